@@ -123,7 +123,7 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
       const cookie = yield* signIn()
       const operators = (yield* get("/dashboard/swaps?view=unknown", cookie)).text
       assert.match(operators, new RegExp(`>\\s*${id}\\s*<`))
-      assert.match((yield* get("/dashboard/swaps", cookie)).text, /Unknown\s*<span class="n warn">2</)
+      assert.match((yield* get("/dashboard/swaps", cookie)).text, /Opening unknown\s*<span class="n warn">2</)
       const { text } = yield* get(`/dashboard/swaps/${id}`, cookie)
       assert.include(text, `action="/dashboard/swaps/${id}/check"`)
       assert.match(text, /Refund address<\/dt>\s*<dd>/)

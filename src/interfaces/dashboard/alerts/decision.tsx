@@ -1,4 +1,4 @@
-import { Effect, Match } from "effect"
+import { Effect, Match, Option } from "effect"
 import type { Alert, ToldAlert } from "#domain/operations/Alert.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
@@ -10,14 +10,21 @@ import { button, type Decision, pill, untrusted } from "../../pages/parts.tsx"
 import { durationText } from "#domain/durationText.ts"
 import { endingAdvice, endingText } from "#domain/operations/EndpointEnding.ts"
 import { counted } from "#domain/figures.ts"
-import { pausedHealth, providerTitle } from "#providers/Registry.ts"
-import { operationList, providerPath } from "../providers/providerParts.tsx"
-import { webhooksPath } from "../accounts/paths.ts"
+import { Overview, pausedHealth, providerTitle } from "#providers/Registry.ts"
+import { latestError, operationList, providerPath } from "../providers/providerParts.tsx"
+import { accountPath, webhooksPath } from "../accounts/paths.ts"
+import { Accounts } from "#application/accounts/Accounts.ts"
 import { Business } from "#application/business/Business.ts"
+import { Deliveries } from "#application/webhooks/Deliveries.ts"
+import { Webhooks } from "#application/webhooks/Webhooks.ts"
+import type { AccountSwapsQuery } from "#domain/operations/Business.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { stageOf } from "../swaps/describeSwap.tsx"
+import { answerOf, isDelivering } from "../webhooks/deliveryText.tsx"
 
-/** What the stalled swaps of a provider hold. */
+/** What the stalled or disputed swaps of a provider hold. */
 export interface Held {
-  /** The swap that has stalled for the longest time. */
+  /** The swap that has stalled for the longest time; the first of disputed ones. */
   readonly oldest: SwapRecordId
   /** How many there are; with `hasMore`, only of those that were added up. */
   readonly swaps: number
@@ -25,6 +32,14 @@ export interface Held {
   readonly value: UsdValue
   /** How many of them have a value. */
   readonly valued: number
+  /** `2 receiving, 1 sending`: what they are at. */
+  readonly stages: string
+}
+
+/** What the pages behind an alert know of its cause. */
+interface Known {
+  readonly held?: Held | undefined
+  readonly cause?: Html
 }
 
 /** What an alert asks of a person, in the words of the pages. */
@@ -46,9 +61,14 @@ const swaps = path`/dashboard/swaps`
 
 const name = (provider: ProviderName): Html => untrusted(providerTitle(provider))
 
-type Context = (provider: ProviderName) => Held | undefined
+const linked = (provider: ProviderName): Html => <a href={providerPath(provider)}>{name(provider)}</a>
 
-const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
+/** What swaps of an alert hold, where it is known. */
+const worthOf = ({ hasMore, swaps, valued, value }: Held, count = swaps): Html => (
+  <>{valued > 0 && <>, {hasMore || valued < count ? "at least" : "about"} {dollars(value)}</>}</>
+)
+
+const asksOf = ({ cause, held }: Known): (alert: Alert) => Asks =>
   Match.type<Alert>().pipe(
     Match.discriminatorsExhaustive("type")({
       flip_low: ({ busiest, channelsLeft, freeNative, provider }): Asks => ({
@@ -56,7 +76,7 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
         tone: "warn",
         headline: (
           <>
-            {name(provider)} has FLIP for <b>{counted(channelsLeft, "more channel")}</b>
+            {linked(provider)} has FLIP for <b>{counted(channelsLeft, "more channel")}</b>
           </>
         ),
         facts: (
@@ -93,7 +113,7 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
       withdrawals_disabled: ({ provider }): Asks => ({
         kind: "Funds",
         tone: "warn",
-        headline: <b>{name(provider)} has paused withdrawals</b>,
+        headline: <b>{linked(provider)} has paused withdrawals</b>,
         advice: <>Your balance stays there. Check the status channels of {name(provider)} for the reason.</>,
         act: { label: "See balances", to: treasury },
       }),
@@ -116,7 +136,6 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
         act: { label: "See the account", to: treasury },
       }),
       swaps_stalled: ({ provider, stalledSince, swaps: stalled }): Asks => {
-        const held = heldBy(provider)
         const count = held?.swaps ?? stalled
         const list = withQuery(swaps, { view: "stalled", platform: provider })
         return {
@@ -130,20 +149,15 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
                   {held?.hasMore === true && "Over "}
                   {counted(count, "swap")}
                 </a>{" "}
-                stalled at {name(provider)}
+                stalled at {linked(provider)}
               </b>
-              {held !== undefined && held.valued > 0 &&
-                (
-                  <>
-                    , {held.hasMore || held.valued < count ? "at least" : "about"} {dollars(held.value)} held
-                  </>
-                )}
+              {held !== undefined && <>{worthOf(held, count)}{held.valued > 0 && " held"}</>}
             </>
           ),
           advice: (
             <>
-              Slower than usual. If it lasts, ask {name(provider)} support. A swap continues when{" "}
-              {name(provider)} does.
+              {held === undefined ? "Slower than usual" : held.stages}. If it lasts, ask {name(provider)}{" "}
+              support. A swap continues when {name(provider)} does.
             </>
           ),
           act: held === undefined
@@ -155,10 +169,17 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
         kind: "Disputed",
         tone: "warn",
         since: disputedSince,
-        headline: <b>{counted(disputed, "disputed result")} at {name(provider)}</b>,
+        headline: (
+          <>
+            <b>{counted(disputed, "disputed result")} at {linked(provider)}</b>
+            {held !== undefined && worthOf(held)}
+          </>
+        ),
         advice:
           "The result contradicts our records. Look up the payments on their chains. If the result is right, accept it on the swap’s page.",
-        act: { label: "Decide", to: withQuery(swaps, { view: "disputed", platform: provider }) },
+        act: held?.swaps === 1
+          ? { label: `Decide swap ${held.oldest}`, to: path`/dashboard/swaps/${`${held.oldest}`}` }
+          : { label: "Decide", to: withQuery(swaps, { view: "disputed", platform: provider }) },
       }),
       channels_unrecorded: ({ asset, channels, provider }): Asks => ({
         kind: "Ledger",
@@ -198,12 +219,12 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
         tone: "bad",
         headline: (
           <>
-            <b>{name(provider)} is {pausedHealth(operations)}</b>: {operationList(operations)} paused
+            <b>{linked(provider)} is {pausedHealth(operations)}</b>: {operationList(operations)} paused
           </>
         ),
-        advice:
-          "Calls are retried automatically. See the last error on its page. If it lasts, switch it off there.",
-        act: { label: "See why", to: providerPath(provider) },
+        ...optionalMembers(cause, (facts) => ({ facts })),
+        advice: "Calls are retried automatically. If it lasts, switch it off on its page.",
+        act: { label: "See the errors", to: providerPath(provider) },
       }),
       wire_drift: ({ call, expected, member, operation, provider }): Asks => ({
         kind: "Provider",
@@ -232,9 +253,12 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
       webhook_failing: ({ account, failingSince, webhooks }): Asks => ({
         kind: account === undefined ? "Service" : "Integrator",
         tone: "warn",
-        headline: account === undefined
-          ? <b>The operator's webhook is failing</b>
-          : <b>{untrusted(account)}: {counted(webhooks, "webhook")} failing</b>,
+        headline: account === undefined ? <b>The operator's webhook is failing</b> : (
+          <b>
+            <a href={accountPath(account)}>{untrusted(account)}</a>: {counted(webhooks, "webhook")} failing
+          </b>
+        ),
+        ...optionalMembers(cause, (facts) => ({ facts })),
         since: failingSince,
         advice: account === undefined
           ? (
@@ -243,7 +267,7 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
             </>
           )
           : "Tell the account. Its deliveries show each response and can be resent.",
-        ...(account === undefined ? {} : { act: { label: "See why", to: webhooksPath(account) } }),
+        ...(account === undefined ? {} : { act: { label: "See deliveries", to: webhooksPath(account) } }),
       }),
       database_slow: ({ medianMillis }): Asks => ({
         kind: "Service",
@@ -263,11 +287,11 @@ const order = { bad: 0, warn: 1 } as const
 /** The alerts as decisions, what holds money first. In a `tall` list each says what it means and what to do. */
 export const decisionsOf = (
   alerts: ReadonlyArray<ToldAlert>,
-  heldBy: Context,
+  known: (alert: Alert) => Known,
   now: EpochMillis,
   shape: "short" | "tall",
 ): ReadonlyArray<Decision> =>
-  alerts.map(({ alert, beganAt }) => ({ since: beganAt, ...asksOf(heldBy)(alert) }))
+  alerts.map(({ alert, beganAt }) => ({ since: beganAt, ...asksOf(known(alert))(alert) }))
     .toSorted((one, other) => order[one.tone] - order[other.tone] || one.since - other.since)
     .map(({ act, advice, facts, headline, kind, since, tone }, index) => {
       const more = facts !== undefined && <>{facts} ·{" "}</>
@@ -291,16 +315,19 @@ export const decisionsOf = (
     })
 
 /** What an alert was about, in one line, for the list of those that ended. */
-export const headlineOf = (alert: Alert): Html => asksOf(() => undefined)(alert).headline
+export const headlineOf = (alert: Alert): Html => asksOf({})(alert).headline
 
 /** The most stalled swaps of a provider whose values are added up. */
 const mostAdded = 100
 
-/** What the stalled swaps of a provider hold; nothing where none is stalled. */
-export const heldBy = Effect.fnUntraced(function* (platform: ProviderName) {
+/** What the stalled or disputed swaps of a provider hold; nothing where there is none. */
+export const heldBy = Effect.fnUntraced(function* (
+  platform: ProviderName,
+  which: Pick<AccountSwapsQuery, "disputed" | "stalled"> = { stalled: true },
+) {
   const { items, next } = yield* (yield* Business).swaps({
     platform,
-    stalled: true,
+    ...which,
     sort: "ascending",
     limit: mostAdded,
   })
@@ -315,18 +342,42 @@ export const heldBy = Effect.fnUntraced(function* (platform: ProviderName) {
     hasMore: next !== undefined,
     value: values.reduce(addValues, noValue),
     valued: values.length,
+    stages: [...Map.groupBy(items, ({ record }) => stageOf(record.status).toLowerCase())]
+      .map(([stage, { length }]) => `${length} ${stage}`).join(", "),
   }
   return held
 })
 
-/** What the stalled swaps hold that alerts are about, by provider. */
+/** How many deliveries of an account wait, and what its failing webhooks last responded. */
+const deliveriesOf = Effect.fnUntraced(function* (name: string | undefined) {
+  const owner = (yield* (yield* Accounts).all).find((account) => account.name === name)
+  const webhooks = owner === undefined ? [] : yield* (yield* Webhooks).ofAccount(owner)
+  const failing = webhooks.filter((webhook) => !isDelivering(webhook)).map(({ id }) => id)
+  const standings = yield* (yield* Deliveries).standings(failing)
+  const waiting = standings.reduce((sum, standing) => sum + standing.waiting, 0)
+  const latest = standings.flatMap(({ latest }) => latest === undefined ? [] : [answerOf(latest)]).slice(0, 1)
+  return (
+    <>{counted(waiting, "delivery", "deliveries")} waiting{latest.map((it) => `, last response ${it}`)}</>
+  )
+})
+
+const knownOf = Effect.fnUntraced(function* (alert: Alert) {
+  if (alert.type === "swaps_stalled") return { held: yield* heldBy(alert.provider) }
+  if (alert.type === "end_disputed") return { held: yield* heldBy(alert.provider, { disputed: true }) }
+  if (alert.type === "webhook_failing") return { cause: yield* deliveriesOf(alert.account) }
+  if (alert.type !== "provider_down") return {}
+  const standing = Option.getOrUndefined(yield* (yield* Overview).find(alert.provider))
+  const error = standing && latestError(standing)
+  return error === undefined ? {} : { cause: <>last error: {untrusted(error.detail, 80)}</> }
+})
+
+/** What is known of the causes of alerts. */
 export const heldOf = Effect.fnUntraced(function* (alerts: ReadonlyArray<ToldAlert>) {
-  const providers = alerts.flatMap(({ alert }) => alert.type === "swaps_stalled" ? [alert.provider] : [])
-  const found = new Map(
+  const found = new Map<Alert, Known>(
     yield* Effect.forEach(
-      new Set(providers),
-      (provider) => Effect.map(heldBy(provider), (held) => [provider, held] as const),
+      alerts,
+      ({ alert }) => Effect.map(knownOf(alert), (known) => [alert, known] as const),
     ),
   )
-  return (provider: ProviderName): Held | undefined => found.get(provider)
+  return (alert: Alert): Known => found.get(alert) ?? {}
 })

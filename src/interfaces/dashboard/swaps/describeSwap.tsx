@@ -14,13 +14,15 @@ import { promiseOf } from "#domain/swaps/OutputPromise.ts"
 import { addValues, type UsdValue } from "#domain/money/UsdValue.ts"
 import { type Html, nothing, path } from "../../pages/jsx-runtime.ts"
 import { age, amount, assetName, coin, dollars, unpaidDollars } from "../../pages/values.tsx"
-import { type Column, known, pill, table, type Tone, untrusted } from "../../pages/parts.tsx"
+import { code, type Column, known, pill, table, type Tone, untrusted } from "../../pages/parts.tsx"
 import { endOf } from "#application/swapping/following/Progress.ts"
 import { receivedOf, sentOf } from "#domain/quotes/ExactOutput.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
-import { durationText } from "#domain/durationText.ts"
+import { minutesText } from "#domain/durationText.ts"
 import { providerTitle } from "#providers/Registry.ts"
+import { spoken } from "../accounts/causes.tsx"
 
 /** The words as people read them, each with the look of its pill. */
 const looks: Readonly<Record<StateWord, readonly [title: string, tone: Tone | "wait"]>> = {
@@ -106,18 +108,24 @@ const payoutCell = (status: SwapStatus): Html => {
   )
   const end = endOf(status)
   if (refundEgress !== undefined && (end === "refunded" || isRefunding(status))) {
-    return soft(end ?? "refunding", listed(sourceAsset, refundEgress.amount))
+    const word = <span class="soft">{end ?? "refunding"}</span>
+    return soft("↩", <>{listed(sourceAsset, refundEgress.amount)} {word}</>)
   }
-  if (end === "failed") return nothingOf("→ none,", destinationAsset)
+  if (end === "failed") return soft("→", nothingOf("no", destinationAsset))
   if (swapEgress !== undefined) {
     const paid = listed(destinationAsset, swapEgress.amount)
     const isPart = end === "completed" && refundEgress !== undefined
     const rest = isPart
-      ? <>{" + "}{amount(sourceAsset, refundEgress.amount, "list")}{" refunded"}</>
+      ? (
+        <>
+          {" + "}
+          {amount(sourceAsset, refundEgress.amount, "list")} <span class="soft">refunded</span>
+        </>
+      )
       : nothing
     return soft(end === "completed" ? "→" : "≈", <>{paid}{rest}</>)
   }
-  if (isClosed(status)) return nothingOf("→ no deposit,", destinationAsset)
+  if (isClosed(status)) return soft("→", nothingOf("no", destinationAsset))
   const expected = isSettled(status) ? undefined : promiseOf(status)
   return expected === undefined
     ? nothingOf("→", destinationAsset)
@@ -163,7 +171,7 @@ export const failuresOf = (status: SwapStatus): ReadonlyArray<readonly [of: stri
 /** Why a payment failed, by its provider. */
 export const failureText = ({ mode, reason }: Failure): Html => (
   <>
-    {untrusted(mode, 60)}: {untrusted(reason.message, 300)} <small>({untrusted(reason.code, 60)})</small>
+    {untrusted(reason.message, 300)} ({code(`${mode}, ${reason.code}`, 120)})
   </>
 )
 
@@ -177,10 +185,15 @@ const earned: Column<AccountSwap> = [
 export const stageOf = (status: SwapStatus): string =>
   isRefunding(status) ? "Refunding" : titleOfWord(stateWordOf(factsOfState(status)))
 
-const stalledIn = (now: EpochMillis): Column<AccountSwap> => [
-  "Stalled in",
-  ({ record: { status }, stalledSince = now }) => `${stageOf(status)}, ${durationText(now - stalledSince)}`,
+const stalledFor = (now: EpochMillis): Column<AccountSwap> => [
+  "Stalled for",
+  ({ stalledSince = now }) => minutesText(now - stalledSince),
+  "number",
 ]
+
+/** The state of a stalled swap in the list of them, whose name says that they are. */
+const stalledBadge = ({ record: { status } }: AccountSwap): Html =>
+  pill(`Stalled: ${stageOf(status).toLowerCase()}`, "bad")
 
 const by: Column<AccountSwap> = ["Provider", ({ record }) => providerTitle(record.platform), "cw"]
 
@@ -199,7 +212,7 @@ export const swapTable = (
     readonly empty: Html | string
     /** Without what a page about an account or a provider has no room for. */
     readonly isShort?: boolean
-    /** Of stalled swaps: where and for how long, in place of a commission that none has yet. */
+    /** Of stalled swaps: for how long, in place of a commission that none has yet. */
     readonly isStalled?: boolean
   },
 ): Html =>
@@ -208,18 +221,20 @@ export const swapTable = (
     look: "swaps",
     columns: [
       ["Swap", ({ record: { id } }) => numberOf(id), "ci"],
-      ["State", swapBadge, "cs"],
+      ["State", isStalled ? stalledBadge : swapBadge, "cs"],
       ["Deposit", ({ record }) => depositCell(record.status), "cp"],
       ["Payout", ({ record }) => payoutCell(record.status), "cp cq"],
       ["Value ≈ USD", valueCell, "number cv"],
       ...(isShort ? [] : [
-        isStalled ? stalledIn(now) : earned,
+        isStalled ? stalledFor(now) : earned,
         by,
         ...(viewer._tag === "Operator" ? [whose] : []),
       ]),
       ["Opened", ({ createdAt }) => age(createdAt, now), "number ct"],
     ],
-    rows: swaps,
+    rows: !isStalled
+      ? swaps
+      : swaps.toSorted((one, other) => (one.stalledSince ?? now) - (other.stalledSince ?? now)),
     empty,
   })
 
@@ -228,6 +243,10 @@ export interface ListedOpening extends UnknownOpening {
   readonly value?: UsdValue
   readonly nextBy: EpochMillis | undefined
 }
+
+/** `Chainflip: unreachable`: why the outcome of an opening is unknown. */
+export const openingReason = (platform: ProviderName, reason: string): Html =>
+  untrusted(`${providerTitle(platform)}: ${spoken(reason).toLowerCase()}`, 120)
 
 /** A table of openings with an unknown outcome. */
 export const openingTable = (openings: ReadonlyArray<ListedOpening>, now: EpochMillis): Html =>
@@ -240,15 +259,16 @@ export const openingTable = (openings: ReadonlyArray<ListedOpening>, now: EpochM
       ["Deposit", ({ amount, sourceAsset }) => requestedCell(sourceAsset, sentOf(amount)), "cp"],
       ["Payout", ({ amount, destinationAsset }) => (
         <>
-          <span class="soft">→</span> {requestedCell(destinationAsset, receivedOf(amount))}
+          <span class="soft">→</span> {requestedCell(destinationAsset, receivedOf(amount))}{" "}
+          {receivedOf(amount) === undefined && <span class="soft">not quoted</span>}
         </>
       ), "cp cq"],
       ["Value ≈ USD", ({ value }) => known(value, unpaidDollars), "number cv"],
-      ["Reason", ({ reason }) => untrusted(reason, 120)],
+      ["Reason", ({ platform, reason }) => openingReason(platform, reason)],
       ["Provider", ({ platform }) => providerTitle(platform), "cw"],
       ["Account", ({ account }) => account, "x"],
       ["Next check", ({ nextBy }) => known(nextBy, (at) => age(at, now)) ?? "no further checks", "number"],
-      ["Opened", ({ createdAt }) => age(createdAt, now), "number ct"],
+      ["Requested", ({ createdAt }) => age(createdAt, now), "number ct"],
     ],
     rows: openings,
     empty: "No openings with an unknown outcome.",

@@ -2,16 +2,17 @@ import { Effect, Option } from "effect"
 import { JournalEntryId } from "#domain/swaps/Journal.ts"
 import { SwapNotFound } from "#domain/swaps/SwapRecord.ts"
 import { swapId } from "../../requests/pathNames.ts"
-import { counted } from "#domain/figures.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import { providerTitle } from "#providers/Registry.ts"
 import { Journals } from "#application/swapping/Journals.ts"
-import { columns, copyableText, kv, section } from "../../pages/parts.tsx"
+import { button, copyableText, kv, section } from "../../pages/parts.tsx"
 import { moment } from "../../pages/values.tsx"
-import { path, withQuery } from "../../pages/jsx-runtime.ts"
+import { nothing, path, withQuery } from "../../pages/jsx-runtime.ts"
 import { indented } from "../../pages/visibleText.ts"
 import { page } from "../Page.ts"
 import { stateBadge } from "./describeSwap.tsx"
-import { eventOf, eventTitles } from "./money.tsx"
+import { eventOf } from "./money.tsx"
+import eventTitles from "./eventTitles.json" with { type: "json" }
 
 /** A response of a provider about a swap, beside what the journal records of it. */
 export const journalEntryPage = page({
@@ -25,7 +26,8 @@ export const journalEntryPage = page({
       return yield* new SwapNotFound()
     }
     const { at, note, platform } = entry
-    const { body: { length, text }, status } = entry.note
+    const { body: { text }, status } = entry.note
+    const times = [...text.matchAll(/"(\w{1,40})": ?(1\d{12})\b/g)]
     return {
       title: `${providerTitle(platform)}’s response`,
       crumb: <a href={path`/dashboard/swaps/${id}`}>Swap {id}</a>,
@@ -35,18 +37,17 @@ export const journalEntryPage = page({
           {moment(at)} · state then: {stateBadge(status)}
         </>
       ),
-      body: columns("wide", [
-        section({ title: "Response body", id: "body" }, [
-          copyableText(indented(text), "JSON"),
-          <p>
-            <small>Indented here. The case file has the response as it came.</small>
-          </p>,
-        ]),
-      ], [
-        kv([
-          ["Size", counted(length, "character")],
-          ["Case file", <a href={withQuery(path`/dashboard/swaps/${id}`, { format: "json" })}>Download</a>],
-        ]),
+      acts: button("Case file", withQuery(path`/dashboard/swaps/${id}`, { format: "json" })),
+      body: section({ title: "Response body", id: "body" }, [
+        copyableText(indented(text), "JSON"),
+        <p>
+          <small>Indented here. The case file has the response as it came.</small>
+        </p>,
+        times.length === 0 ? nothing : kv(
+          times.map((
+            [, name = "", at],
+          ) => [name, at === undefined ? undefined : moment(EpochMillis.make(Number(at)))]),
+        ),
       ]),
     }
   }),

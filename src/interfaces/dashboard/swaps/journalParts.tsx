@@ -6,7 +6,8 @@ import { amount, clock } from "../../pages/values.tsx"
 import { type Html, path } from "../../pages/jsx-runtime.ts"
 import { type Step, type StepState, timeline, untrusted } from "../../pages/parts.tsx"
 import { failuresOf, failureText, isClosed, isDisputed, stateBadge } from "./describeSwap.tsx"
-import { changedParts, eventOf, eventTitles, type MoneyEvent } from "./money.tsx"
+import { changedParts, eventOf, type MoneyEvent } from "./money.tsx"
+import eventTitles from "./eventTitles.json" with { type: "json" }
 import { contradictionText, type SwapFacts } from "./loadSwap.ts"
 
 const titleOf = (event: MoneyEvent, status: SwapStatus, before: SwapStatus | undefined): string => {

@@ -11,43 +11,22 @@ import { arrived, isClosed } from "./describeSwap.tsx"
 import { hasOurTime, type SwapFacts, usdOf } from "./loadSwap.ts"
 import { formatChannelId } from "#domain/swaps/Channel.ts"
 import type { ChangeKind } from "#domain/swaps/Journal.ts"
+import eventTitles from "./eventTitles.json" with { type: "json" }
+import partNames from "./partNames.json" with { type: "json" }
 
 type Usd = BigDecimal.BigDecimal
 
 /** A step from the deposit to the payout, with what it is worth to the cent; costs are below 0. */
 interface Step {
-  readonly words: string
+  readonly words: Html | string
   readonly native?: Html | string
   readonly usd: Usd | undefined
 }
 
 const toCents = (usd: Usd): Usd => BigDecimal.round(usd, { scale: 2, mode: "half-from-zero" })
 
-/** What a change of status was, by the money that moved. */
+/** What a change of status was, by the money that moved; `confirmed` and `updated` have more to say than their titles. */
 export type MoneyEvent = keyof typeof eventTitles
-
-/** The titles in the timeline; `confirmed` and `updated` have more to say. */
-export const eventTitles = {
-  opened: "Channel opened",
-  found: "Found by its transaction",
-  imported: "Recorded before timelines began",
-  expired: "Channel expired",
-  waiting: "Waiting for the deposit",
-  receiving: "Deposit seen",
-  confirmed: "Confirmations",
-  swapping: "Deposit credited, swapping",
-  payoutScheduled: "Payout scheduled",
-  refundScheduled: "Refund scheduled",
-  bothScheduled: "Payout and refund scheduled",
-  payoutSent: "Payout sent",
-  refundSent: "Refund sent",
-  bothSent: "Payout and refund sent",
-  completed: "Paid out",
-  refunded: "Refunded",
-  partlyRefunded: "Partly refunded",
-  failed: "Failed",
-  updated: "Status updated",
-} as const
 
 /** A step of the payments that it is of. One of neither is of the payout to come. */
 const stepOf = (step: "Scheduled" | "Sent", isPayout: boolean, isRefund: boolean): MoneyEvent =>
@@ -77,26 +56,7 @@ export const eventOf = (kind: ChangeKind, status: SwapStatus, before?: SwapStatu
   return "updated"
 }
 
-/** What the parts of a status are called in "Status updated: …"; the time of the upstream's last look is no news. */
-const partNames: { readonly [Part in keyof SwapStatus]?: string } = {
-  swapId: "provider’s swap ID",
-  depositChannel: "channel details",
-  boost: "boost",
-  estimatedDuration: "estimated duration",
-  sourceChainRequiredBlockConfirmations: "required confirmations",
-  fees: "fees",
-  brokers: "commission",
-  deposit: "deposit",
-  swap: "progress",
-  swapEgress: "payout",
-  refundEgress: "refund",
-  fallbackEgress: "fallback payout",
-  ccm: "message",
-  fillOrKill: "minimum price",
-  dca: "DCA",
-}
-
-/** The parts of a status that changed, in words. */
+/** The parts of a status that changed, in words; the time of the upstream’s last look is no news. */
 export const changedParts = (status: SwapStatus, before: SwapStatus): ReadonlyArray<string> => {
   const old = new Map<string, unknown>(Object.entries(before))
   const now = new Map<string, unknown>(Object.entries(status))
@@ -136,7 +96,7 @@ const feeWords = (facts: SwapFacts, fee: Fee): string => {
     boost: "Boost fee",
     ingress: `Deposit fee, ${chain}`,
     network: `${name} network fee`,
-    broker: `Commission, ${askedBpsOf(status)} bps asked for`,
+    broker: `Commission, ${askedBpsOf(status)} bps requested`,
     provider: `${name}’s share of the commission`,
     egress: `Payout fee, ${chain}`,
     liquidity: "Liquidity fee",
@@ -145,14 +105,14 @@ const feeWords = (facts: SwapFacts, fee: Fee): string => {
   return words[feeKind(fee, status)]
 }
 
-/** What goes off on the way: fees, and a partial refund. */
+/** What goes off on the way: fees, and after them a partial refund. */
 const costs = (facts: SwapFacts): ReadonlyArray<Step> => {
   const { status } = facts.swap.record
   const [refund, payout] = [arrived(status.refundEgress), arrived(status.swapEgress)]
-  const cost = (asset: AssetId, native: bigint, words: string, isEstimate = false): Step => {
+  const cost = (asset: AssetId, native: bigint, words: Html | string, isEstimate = false): Step => {
     const usd = usdOf(facts, asset, native)
     return {
-      words: `− ${words}${isEstimate ? ", estimated" : ""}`,
+      words: <>− {words}{isEstimate && ", estimated"}</>,
       native: amount(asset, native),
       usd: usd === undefined ? undefined : BigDecimal.negate(toCents(usd)),
     }
@@ -162,14 +122,14 @@ const costs = (facts: SwapFacts): ReadonlyArray<Step> => {
     ...(refund === undefined || payout === undefined ? [] : [cost(
       status.sourceAsset,
       refund.amount,
-      hasArrived(status, refund) ? "Refunded to the payer" : "To be refunded to the payer",
+      <b>{hasArrived(status, refund) ? "Refunded to the payer" : "To be refunded to the payer"}</b>,
     )]),
   ]
 }
 
 /** What is left between the known steps: that prices of the market are not those of the swap. */
-const restOf = (start: Usd, parts: ReadonlyArray<Usd>, end: Usd): Step => {
-  const rest = BigDecimal.subtract(end, parts.reduce((sum, part) => BigDecimal.sum(sum, part), start))
+const restOf = (left: Usd, end: Usd): Step => {
+  const rest = BigDecimal.subtract(end, left)
   return {
     words: rest.value < 0n ? "− Swap rate below market price" : "+ Swap rate above market price",
     usd: rest,
@@ -189,23 +149,29 @@ export const moneySection = (facts: SwapFacts): Html => {
   }
   const parts = costs(facts)
   const isPaid = moneyEnd(status) !== undefined
+  const isDone = isOver(status)
+  // The deposit alone is in the figures above.
+  if (!isDone && !isPaid && parts.length === 0) return nothing
   const result = moneyEnd(status) ?? {
-    label: deposit.failure === undefined ? "Not paid out" : `Kept by ${facts.contact.name}`,
+    label: isDone && deposit.failure === undefined
+      ? "Not paid out"
+      : `${isDone ? "Kept" : "Held"} by ${facts.contact.name}`,
     asset: sourceAsset,
     amount: deposit.amount,
   }
   const isPartOf = !isPaid && parts.length > 0
-  const worth = isPartOf ? undefined : usdOf(facts, result.asset, result.amount)
+  const priced = parts.flatMap(({ usd }) => usd === undefined ? [] : [usd])
+  const isPriced = start.usd !== undefined && priced.length === parts.length
+  const left = start.usd === undefined || !isPriced ? undefined : BigDecimal.sumAll([start.usd, ...priced])
+  const worth = isPartOf ? left : usdOf(facts, result.asset, result.amount)
   const end = {
     words: result.label,
     native: isPartOf ? "the rest" : amount(result.asset, result.amount),
     usd: worth === undefined ? undefined : toCents(worth),
   }
-  const isDone = isOver(status)
-  const priced = parts.flatMap(({ usd }) => usd === undefined ? [] : [usd])
-  const isWhole = start.usd !== undefined && end.usd !== undefined && priced.length === parts.length
-  const rest = isDone && isPaid && start.usd !== undefined && end.usd !== undefined && isWhole
-    ? [restOf(start.usd, priced, end.usd)].filter(({ usd }) => usd?.value !== 0n)
+  const isWhole = end.usd !== undefined && isPriced
+  const rest = isDone && isPaid && end.usd !== undefined && left !== undefined
+    ? [restOf(left, end.usd)].filter(({ usd }) => usd?.value !== 0n)
     : []
   const cents = (usd: Usd | undefined) => known(usd, (usd) => dollars(usd, "cents"))
   const aside = !isDone ? "so far" : !isPaid ? "" : isWhole ? "adds up to the cent" : "some prices unknown"
@@ -217,9 +183,9 @@ export const moneySection = (facts: SwapFacts): Html => {
         ["Amount", ({ native }) => native ?? "", "number", ""],
         ["≈ USD", ({ usd }) => cents(usd), "number b"],
       ],
-      rows: [start, ...parts, ...rest],
+      rows: [start, ...parts.toSpliced(status.fees.length, 0, ...rest)],
       empty: "",
-      ...(isDone || isPaid ? { totals: [end.words, end.native, cents(end.usd) ?? "–"] } : {}),
+      totals: [end.words, end.native, cents(end.usd) ?? "–"],
     }),
   ])
 }
@@ -298,11 +264,7 @@ export const transactionsSection = (facts: SwapFacts): Html => {
       ["Exact amount", known(depositChannel?.exactAmount, (native) => amount(sourceAsset, native))],
       [
         depositChannel?.isExpired === true ? "Expired" : "Expires",
-        depositChannel?.isExpired === true && !hasOurTime(facts)
-          ? "yes, no more deposits"
-          : hasOurTime(facts)
-          ? known(expiry, (at) => time(at, now))
-          : undefined,
+        hasOurTime(facts) ? known(expiry, (at) => time(at, now)) : undefined,
       ],
       ["Destination address", copyable(status.destinationAddress, "destination address")],
       ["Refund address", known(fillOrKill, ({ refundAddress }) => copyable(refundAddress, "refund address"))],

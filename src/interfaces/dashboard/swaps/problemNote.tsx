@@ -1,15 +1,15 @@
 import { isWrong, type SwapPhase } from "#domain/swaps/Guidance.ts"
-import { durationText } from "#domain/durationText.ts"
+import { minutesText } from "#domain/durationText.ts"
 import { counted } from "#domain/figures.ts"
 import { hasRefunded, isOver, resultOf, type SwapStatus } from "#domain/swaps/Swap.ts"
-import { amount, clock } from "../../pages/values.tsx"
+import { amount, clock, dollars } from "../../pages/values.tsx"
 import { contactUrl, type Html, nothing, path, withFragment, withQuery } from "../../pages/jsx-runtime.ts"
 import { button, code, kv, note, section, type Tone, untrusted } from "../../pages/parts.tsx"
 import { disputedEndIn } from "#application/swapping/following/DisputedEnds.ts"
 import { failuresOf, failureText, isDisputed, isStalled, stageOf } from "./describeSwap.tsx"
 import { askAgainAct, reindexAct } from "./swapActs.tsx"
-import { contradictionText, type SwapFacts } from "./loadSwap.ts"
-import { contactsPart } from "../../pages/contactsPart.tsx"
+import { contradictionText, type SwapFacts, usdOf } from "./loadSwap.ts"
+import { contactLink, contactsPart } from "../../pages/contactsPart.tsx"
 import { switchPath } from "../providers/healthNote.tsx"
 
 /** What is wrong in a few words, by the phase, with the provider's name. */
@@ -41,11 +41,11 @@ const stallText = ({ now, swap: { record, stalledSince }, usual }: SwapFacts): H
   const { standing: { changedAt, enteredAt = changedAt }, status } = record
   return (
     <>
-      {stageOf(status)} for {durationText(now - enteredAt)}
+      {stageOf(status)} for {minutesText(now - enteredAt)}
       {usual !== undefined
-        ? `, usually at most ${durationText(usual)} from deposit to payout`
+        ? `, usually at most ${minutesText(usual)} from deposit to payout`
         : stalledSince > enteredAt
-        ? `, ${durationText(now - stalledSince)} over the limit of ${durationText(stalledSince - enteredAt)}`
+        ? `, ${minutesText(now - stalledSince)} over the limit of ${minutesText(stalledSince - enteredAt)}`
         : ""}.
     </>
   )
@@ -80,7 +80,7 @@ const actsOf = ({ canReindex, contact, guidance, swap }: SwapFacts, hasDisputedE
   const support = contact.support === undefined ? undefined : contactUrl(contact.support)
   return (
     <>
-      {askAgainAct.form({ id })}
+      {askAgainAct.form({ id }, hasDisputedEnd ? { tone: "plain" } : {})}
       {hasDisputedEnd && (
         <>
           {button("Keep waiting", withQuery(path`/dashboard/swaps`, { view: "disputed" }))}
@@ -94,13 +94,19 @@ const actsOf = ({ canReindex, contact, guidance, swap }: SwapFacts, hasDisputedE
 }
 
 /** That the provider counts another deposit than we do, where it does. */
-const depositsText = ({ contact, swap }: SwapFacts, reported: SwapStatus): Html => {
-  const { deposit: held, sourceAsset } = swap.record.status
+export const depositsText = (facts: SwapFacts, reported: SwapStatus): Html => {
+  const { deposit: held, sourceAsset } = facts.swap.record.status
   const { deposit } = reported
-  return deposit === undefined || held === undefined || deposit.amount === held.amount ? nothing : (
+  const difference = (deposit?.amount ?? 0n) - (held?.amount ?? 0n)
+  if (deposit === undefined || held === undefined || difference === 0n) return nothing
+  const size = difference < 0n ? -difference : difference
+  const usd = usdOf(facts, sourceAsset, size)
+  return (
     <>
-      {contact.name} counts a deposit of {amount(sourceAsset, deposit.amount)}, we recorded{" "}
-      {amount(sourceAsset, held.amount)}.{" "}
+      {facts.contact.name} counts a deposit of {amount(sourceAsset, deposit.amount)}, we recorded{" "}
+      {amount(sourceAsset, held.amount)}: {amount(sourceAsset, size)}{" "}
+      {usd !== undefined && <>(≈ {dollars(usd)}){" "}</>}
+      {difference < 0n ? "less" : "more"}.{" "}
     </>
   )
 }
@@ -122,14 +128,15 @@ export const statusPart = (facts: SwapFacts): Html => {
     ? (
       <>
         {depositsText(facts, held.note.status)}
-        {untrusted(contradictionText(facts, held.note.detail))}. Accepting is final, and the swap then counts
-        as completed.
+        {untrusted(contradictionText(facts, held.note.detail))}. To keep waiting changes nothing: checks go
+        on. To accept is final: the swap then counts as completed.
       </>
     )
     : isOperator && isStall
     ? (
       <>
         {failuresOf(status).map(([of, failure]) => <>{of} failed. {failureText(failure)}.{" "}</>)}
+        {(guidance.phase === "deposit_stalled" || guidance.phase === "refund_stalled") && `${guidance.text} `}
         {stallText(facts)}
       </>
     )
@@ -144,16 +151,14 @@ export const statusPart = (facts: SwapFacts): Html => {
 const endings = { completed: "was paid out", refunded: "was refunded", failed: "failed" } as const
 
 /** How the last stalled swap of the provider ended. */
-const lastTime = ({ contact: { name }, lastStall }: SwapFacts): Html => {
-  if (lastStall === undefined) {
-    return <>No record of how long stalls last at {name}. Do not rely on waiting.</>
-  }
+const lastTime = ({ contact: { name }, lastStall }: SwapFacts): Html | undefined => {
+  if (lastStall === undefined) return undefined
   const { endedAt, id, outcome, stalledAt } = lastStall
   return (
     <>
       The last stalled swap at {name}, <a href={path`/dashboard/swaps/${id}`}>{id}</a>, {endings[outcome]}
       {" "}
-      {durationText(endedAt - stalledAt)} later.
+      {minutesText(endedAt - stalledAt)} later.
     </>
   )
 }
@@ -166,38 +171,51 @@ const checkOf = ({ contact, guidance: { phase, whatYouCanDo }, swap: { record } 
     : phase === "payout_stalled"
     ? ["payout", swapEgress] as const
     : ["deposit", deposit] as const
+  const ids = withFragment(path`/dashboard/swaps/${record.id}`, "ids")
+  if (phase === "swap_stalled") {
+    return (
+      <>
+        The deposit is credited. Look up <a href={ids}>the swap’s ID at {contact.name}</a>.
+      </>
+    )
+  }
   if (payment?.transactionReference === undefined) {
     return <>Nothing to look up yet: {contact.name} has named no {name} transaction.</>
   }
   return (
     <>
-      {phase === "deposit_stalled" && whatYouCanDo.slice(0, -1).join(" ")}{" "}
-      <a href={withFragment(path`/dashboard/swaps/${record.id}`, "ids")}>Transaction of the {name}</a>
+      <a href={ids}>Transaction of the {name}</a>
+      {phase === "deposit_stalled" && whatYouCanDo.slice(0, -1).map((step) => <p>{step}</p>)}
     </>
   )
 }
 
 /** What the operator can do about a stalled swap. */
 const stalledRows = (facts: SwapFacts): Html => {
-  const { contact: { name }, guidance: { phase }, swap: { record: { platform, status } } } = facts
+  const { contact: { name, support }, guidance: { phase }, swap: { record } } = facts
+  const { id, platform, status } = record
   const refundAddress = status.fillOrKill?.refundAddress
   const canRefund = phase === "deposit_stalled" || phase === "swap_stalled"
   return kv([
-    ["Wait", lastTime(facts)],
     ["Check", checkOf(facts)],
     [
       canRefund ? "Ask for a refund" : "Ask support",
       <>
-        Ask {name} support and attach the case file.
+        {support === undefined
+          ? `No contact of ${name} support is set`
+          : <>Ask {name} support, {contactLink(support, `Swap ${status.swapId ?? id}`)}</>}. Attach the{" "}
+        <a href={withQuery(path`/dashboard/swaps/${id}`, { format: "json" })}>case file</a>
+        {status.swapId !== undefined && <>{" "}and name {name} ID {code(status.swapId)}</>}.
         {canRefund && refundAddress !== undefined && <>{" "}The refund address is {code(refundAddress)}.</>}
       </>,
     ],
     [
-      "Keep others away",
+      "New swaps",
       <a href={switchPath(platform, { operation: "open", enabled: "false" })}>
-        Switch new swaps at {name} off
+        Switch off new swaps at {name}
       </a>,
     ],
+    ["Wait", lastTime(facts)],
   ])
 }
 

@@ -1,5 +1,4 @@
 import type { AssetId } from "#domain/chains/Asset.ts"
-import { counted } from "#domain/figures.ts"
 import { commissionsOf } from "#domain/money/Commission.ts"
 import { hasFreshStatus } from "#domain/swaps/Guidance.ts"
 import { amount, clock } from "../../pages/values.tsx"
@@ -10,7 +9,7 @@ import { isClosed, isDisputed, stateBadge } from "./describeSwap.tsx"
 import type { SwapFacts } from "./loadSwap.ts"
 import { transaction } from "./money.tsx"
 import type { JournalEntry, KeptBody } from "#domain/swaps/Journal.ts"
-import { resultOf, SwapState, type SwapStatus } from "#domain/swaps/Swap.ts"
+import { hasRefunded, resultOf, SwapState, type SwapStatus } from "#domain/swaps/Swap.ts"
 import type { StandingSwap } from "#domain/swaps/SwapRecord.ts"
 import { tellTheSame } from "#application/swapping/following/Progress.ts"
 
@@ -94,7 +93,7 @@ interface Row {
   readonly figure: string
   readonly reported: Value
   readonly held: Value
-  readonly mark?: Match
+  readonly mark: Match
 }
 
 /** A figure of both. What one of them lacks is markup, as a card leaves out a plain "none". */
@@ -109,8 +108,8 @@ const row = <F extends bigint | string>(
 }
 
 const rowsOf = (facts: SwapFacts, report: UpstreamReport): ReadonlyArray<Row> => {
-  const { now, swap: { record: { standing, status } } } = facts
-  const { entry, status: reported } = report
+  const { status } = facts.swap.record
+  const { status: reported } = report
   const { destinationAsset, sourceAsset } = status
   const [reportedFee, heldFee] = [commissionsOf(reported)[0], commissionsOf(status)[0]]
   const feeAsset = heldFee?.asset ?? reportedFee?.asset
@@ -138,7 +137,7 @@ const rowsOf = (facts: SwapFacts, report: UpstreamReport): ReadonlyArray<Row> =>
       figure: "State",
       reported: word === undefined
         ? stateBadge(reported)
-        : <>{untrusted(word, 40)}{isExpired && ", channel expired"}</>,
+        : <>{untrusted(word, 40)}{isExpired && ", channel expired"}{hasRefunded(reported) && ", refunded"}</>,
       held: stateBadge(status),
       mark: stateMatch(report, status, isStale),
     },
@@ -148,36 +147,29 @@ const rowsOf = (facts: SwapFacts, report: UpstreamReport): ReadonlyArray<Row> =>
     ...(feeAsset === undefined
       ? []
       : [amountRow("Commission", feeAsset, reportedFee?.amount, heldFee?.amount)]),
-    {
-      figure: "Last change",
-      reported: <>{clock(entry.at, now)} UTC</>,
-      held: <>{clock(standing.changedAt, now)} UTC</>,
-    },
-    // The callout about a dispute has the checks.
-    ...(isDisputed(facts.swap) ? [] : [{
-      figure: "Last checked",
-      reported: <>{clock(standing.lookedUpAt, now)} UTC</>,
-      held: standing.lookupFailures > 0
-        ? `${counted(standing.lookupFailures, "failed check")} since`
-        : undefined,
-    }]),
   ]
 }
 
 /** The upstream's latest response beside our record, figure by figure; nothing where the journal keeps no response. */
 export const comparedSection = (facts: SwapFacts): Html => {
-  const { contact: { name }, newest, swap } = facts
+  const { contact: { name }, newest, now, swap } = facts
+  const { changedAt, lookedUpAt } = swap.record.standing
   const report = latestReport(newest, swap.record)
   if (report === undefined) return nothing
   const marks = marksOf(name)
-  return section({ title: `${name} compared with our record`, id: "compared", live: !isDisputed(swap) }, [
+  return section({
+    title: `${name} compared with our record`,
+    id: "compared",
+    live: !isDisputed(swap),
+    aside: <>last changed {clock(changedAt, now)}, last checked {clock(lookedUpAt, now)} UTC</>,
+  }, [
     table({
       caption: `Each figure in the latest response of ${name} and in our record`,
       columns: [
         ["Figure", ({ figure }) => figure, "a"],
         [name, ({ reported }) => reported, undefined, name],
         ["Our record", ({ held }) => held],
-        ["Compared", ({ mark }) => mark === undefined ? "" : marks[mark], "number b"],
+        ["Compared", ({ mark }) => marks[mark], "number b"],
       ],
       // What neither has is nothing to compare.
       rows: rowsOf(facts, report).filter(({ mark }) => mark !== "open"),

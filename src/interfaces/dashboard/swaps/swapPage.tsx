@@ -9,21 +9,20 @@ import { swapId } from "../../requests/pathNames.ts"
 import { OpeningChecks } from "#application/swapping/opening/OpeningChecks.ts"
 import { type Html, nothing, path, withFragment, withQuery } from "../../pages/jsx-runtime.ts"
 import { button, columns, copyable, known, kv, note, pager, section, untrusted } from "../../pages/parts.tsx"
-import { durationText } from "#domain/durationText.ts"
-import { age, ago, amount, assetName, clock, coin, moment } from "../../pages/values.tsx"
+import { age, ago, amount, assetName, clock, coin, dollars, listAmount, moment } from "../../pages/values.tsx"
 import { page, type PageRequest, type Shown } from "../Page.ts"
 import { accountPath } from "../accounts/paths.ts"
 import { providerPath } from "../providers/providerParts.tsx"
-import { adviceSection, isTroubled, statusPart } from "./problemNote.tsx"
-import { isDisputed, isStalled, pillOf, swapBadge } from "./describeSwap.tsx"
+import { adviceSection, depositsText, isTroubled, statusPart } from "./problemNote.tsx"
+import { isDisputed, isStalled, openingReason, pillOf, swapBadge } from "./describeSwap.tsx"
 import { journalTimeline } from "./journalParts.tsx"
-import { loadSwap, type SwapFacts } from "./loadSwap.ts"
-import { moneySection, transactionsSection } from "./money.tsx"
+import { loadSwap, type SwapFacts, usdOf } from "./loadSwap.ts"
+import { moneySection, transaction, transactionsSection } from "./money.tsx"
 import { checkOpeningAct, moreActions, payLinkAct } from "./swapActs.tsx"
 import { swapTiles } from "./swapTiles.tsx"
 import { unknownLabel, unknownView, views } from "./views.ts"
 import { comparedSection } from "./providerComparison.tsx"
-import type { AssetId } from "#domain/chains/Asset.ts"
+import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import { receivedOf, sentOf } from "#domain/quotes/ExactOutput.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { guidanceOfOpening } from "#application/guidance/guidanceOf.ts"
@@ -33,14 +32,12 @@ import {
   DisputedEnds,
   NoDisputedResult,
 } from "#application/swapping/following/DisputedEnds.ts"
-import { commissionsOf } from "#domain/money/Commission.ts"
 import { JournalEntryId } from "#domain/swaps/Journal.ts"
 import { promiseOf } from "#domain/swaps/OutputPromise.ts"
 import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import { filled, fixed, formAction, type Submitted } from "../formAction.tsx"
 import type { SwapDelivery } from "#domain/accounts/Webhook.ts"
 import { counted } from "#domain/figures.ts"
-import type { SwapNotice } from "#domain/swaps/SwapEvent.ts"
 import { statePill } from "../webhooks/deliveryText.tsx"
 
 const crumbOf = (swap: AccountSwap): Html => {
@@ -52,33 +49,40 @@ const crumbOf = (swap: AccountSwap): Html => {
 const linkOf = ({ account, id, webhookId }: SwapDelivery) =>
   path`/dashboard/accounts/${account}/webhooks/${webhookId}/deliveries/${id}`
 
-/** The times of what was shown: of its only time, or of its first and latest. */
-const timesText = ({ firstAt, lastAt, times }: SwapNotice, now: SwapFacts["now"]): Html => (
-  <>
-    {times > 1 && `${counted(times, "time")}, `}
-    {firstAt < lastAt && <>{clock(firstAt, now)} to {" "}</>}
-    {clock(lastAt, now)} UTC
-  </>
-)
-
-/** Who was notified of what: webhooks and event streams by event, then the payer by the payer's page. */
+/** Who was notified of what, the latest first: webhooks, event streams in a line; and how often the payer’s page was seen. */
 const notifiedSection = ({ deliveries, notices, now }: SwapFacts): Html => {
-  const rows: ReadonlyArray<readonly [label: string, value: Html]> = [
-    ...deliveries.map((delivery) =>
+  const events = notices.filter(({ kind }) => kind !== "page")
+  const sent = events.reduce((sum, { times }) => sum + times, 0)
+  const views = notices.find(({ kind }) => kind === "page")
+  if (deliveries.length + notices.length === 0) return nothing
+  return section(
+    { title: "Notified", id: "notified", live: true },
+    kv([
+      ...deliveries.map((delivery) =>
+        [
+          delivery.type,
+          <>
+            {statePill(delivery)} <a href={linkOf(delivery)}>webhook, {age(delivery.createdAt, now)}</a>
+          </>,
+        ] as const
+      ),
+      ["Webhooks", deliveries.length === 0 ? "none of this swap" : undefined],
       [
-        delivery.type,
-        <>
-          {statePill(delivery)} <a href={linkOf(delivery)}>webhook, {age(delivery.createdAt, now)}</a>
-        </>,
-      ] as const
-    ),
-    ...notices.map((notice) =>
-      notice.kind === "page"
-        ? ["Payer’s page", <>opened {timesText(notice, now)}</>] as const
-        : [notice.kind, <>event stream, {timesText(notice, now)}</>] as const
-    ),
-  ]
-  return rows.length === 0 ? nothing : section({ title: "Notified", id: "notified", live: true }, kv(rows))
+        "Event stream",
+        known(
+          events[0],
+          ({ kind, lastAt }) => <>{counted(sent, "event")}, last {kind} at {clock(lastAt, now)} UTC</>,
+        ) ?? "no event",
+      ],
+      [
+        "Payer’s page",
+        known(
+          views,
+          ({ lastAt, times }) => <>opened {counted(times, "time")}, last at {clock(lastAt, now)} UTC</>,
+        ),
+      ],
+    ]),
+  )
 }
 
 const swapShown = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, swap: AccountSwap) {
@@ -110,7 +114,7 @@ const swapShown = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, swap:
               <a href={providerPath(platform)}>{facts.contact.name}</a>
             </>
           )
-          : facts.contact.name} · opened {moment(createdAt)} · {durationText(now - createdAt)} ago
+          : facts.contact.name} · opened {moment(createdAt)} · {ago(createdAt, now)}
       </>
     ),
     acts: [
@@ -138,8 +142,8 @@ const swapShown = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, swap:
   return shown
 })
 
-const side = (asset: AssetId, native: bigint | undefined): Html =>
-  native === undefined ? <>{coin(asset)}{assetName(asset)}</> : amount(asset, native)
+const side = (asset: AssetId, native: bigint | undefined, unknown = ""): Html =>
+  native === undefined ? <>{coin(asset)}{assetName(asset)}{unknown}</> : amount(asset, native)
 
 /** The page of an opening with an unknown outcome. `nextBy`: by when the next automatic check is made. */
 const openingShown = (opening: UnknownOpening, now: EpochMillis, nextBy?: EpochMillis): Shown => {
@@ -167,7 +171,7 @@ const openingShown = (opening: UnknownOpening, now: EpochMillis, nextBy?: EpochM
         text,
         more: (
           <p>
-            Reason: {untrusted(opening.reason)}.{" "}
+            {openingReason(platform, opening.reason)}.{" "}
             {checkedAt !== undefined && <>Last check at {clock(checkedAt, now)} UTC.{" "}</>}
             {nextBy === undefined
               ? "No further automatic checks."
@@ -181,7 +185,7 @@ const openingShown = (opening: UnknownOpening, now: EpochMillis, nextBy?: EpochM
           { title: "Request", id: "request" },
           kv([
             ["Deposit", side(opening.sourceAsset, sentOf(fixed))],
-            ["Payout", side(opening.destinationAsset, receivedOf(fixed))],
+            ["Payout", side(opening.destinationAsset, receivedOf(fixed), " not quoted")],
             ["Destination address", copyable(opening.destinationAddress, "destination address")],
             ["Refund address", copyable(opening.refundAddress, "refund address")],
             [
@@ -200,17 +204,13 @@ const openingShown = (opening: UnknownOpening, now: EpochMillis, nextBy?: EpochM
             ["Request ID", known(opening.requestId, (id) => copyable(id, "request ID"))],
           ]),
         ),
-        [
-          section({ title: "What can be done", id: "advice" }, points(whatYouCanDo)),
-          section(
-            { title: "What to tell the account", id: "account" },
-            points(
-              guidanceOfOpening(subject).whatYouCanDo.slice(
-                ...(idempotencyKey === undefined ? [-1] : [0, 1]),
-              ),
-            ),
+        section({ title: "What can be done", id: "advice" }, [
+          points(whatYouCanDo),
+          <h3>What to tell the account</h3>,
+          points(
+            guidanceOfOpening(subject).whatYouCanDo.slice(...(idempotencyKey === undefined ? [-1] : [0, 1])),
           ),
-        ],
+        ]),
       ),
     ],
   }
@@ -271,20 +271,27 @@ export const acceptAct = formAction({
   }),
 })
 
-/** What accepting records, in figures. */
+/** What accepting records, in figures, and what to look up first. */
 const effectText = (facts: SwapFacts, reported: SwapStatus): Html => {
   const { contact: { name }, swap: { record: { status: held } } } = facts
   const promise = promiseOf(held)
-  const [commission] = commissionsOf(reported)
-  const output = (native: bigint | undefined) =>
-    native === undefined ? "nothing" : amount(held.destinationAsset, native)
+  const { amount: paid = 0n, transactionReference } = reported.swapEgress ?? {}
+  const usd = usdOf(facts, held.destinationAsset, paid - (promise?.native ?? paid))
   return (
     <>
-      {name} reports {output(reported.swapEgress?.amount)} paid
-      {promise !== undefined && <>; {output(promise.native)} expected</>}.{" "}
-      {commission !== undefined && <>Your commission is {amount(commission.asset, commission.amount)}.{" "}
-      </>}
-      First check the payout transaction in an explorer of its chain.
+      <p>
+        {depositsText(facts, reported)}You accept a payout of {amount(held.destinationAsset, paid)}
+        {promise !== undefined && (
+          <>{" "}instead of {amount(held.destinationAsset, promise.native)} expected</>
+        )}
+        {usd !== undefined && usd.value !== 0n && <>{" "}(≈ {dollars(usd)})</>}
+        .
+      </p>
+      <p>
+        First look up the payout in an explorer of its chain: {transactionReference === undefined
+          ? `${name} named no transaction.`
+          : transaction(facts, held.destinationAsset, transactionReference, "payout transaction")}
+      </p>
     </>
   )
 }
@@ -300,6 +307,7 @@ export const acceptPage = page({
     const back = path`/dashboard/swaps/${id}`
     // Another one has decided meanwhile, or the provider has corrected itself: the page of the swap says which.
     if (held === undefined) return { to: back }
+    const { destinationAsset: asset, swapEgress: { amount: paid } = { amount: 0n } } = held.note.status
     return {
       title: `Accept ${facts.contact.name}’s result for swap ${id}?`,
       crumb: <a href={back}>Swap {id}</a>,
@@ -308,16 +316,16 @@ export const acceptPage = page({
         note("warn", {
           title: "This cannot be undone",
           text: "The swap then counts as completed for its account, commission and webhooks.",
-          more: <p>{effectText(facts, held.note.status)}</p>,
-        }, {
-          acts: (
-            <>
-              {acceptAct.form({ id }, { entered: filled({ entry: `${held.entry}` }) })}
-              {button("Cancel", back)}
-            </>
-          ),
+          more: effectText(facts, held.note.status),
         }),
         comparedSection(facts),
+        <div class="acts">
+          {acceptAct.form({ id }, {
+            entered: filled({ entry: `${held.entry}` }),
+            button: `Accept ${listAmount(asset, paid)} ${factsOf(asset).ticker} as paid`,
+          })}
+          {button("Cancel", back)}
+        </div>,
       ],
     }
   }),

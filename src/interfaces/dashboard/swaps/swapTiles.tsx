@@ -6,10 +6,10 @@ import { promiseOf } from "#domain/swaps/OutputPromise.ts"
 import { isOver, outcomeOf, type SwapStatus } from "#domain/swaps/Swap.ts"
 import { clock, coin, dollars, figure, listAmount, type Tile, tiles } from "../../pages/values.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
-import { durationText } from "#domain/durationText.ts"
+import { minutesText } from "#domain/durationText.ts"
 import { arrived, isClosed, isDisputed, stageOf } from "./describeSwap.tsx"
 import { hasArrived, moneyEnd } from "./money.tsx"
-import { type SwapFacts, usdOf } from "./loadSwap.ts"
+import { hasOurTime, type SwapFacts, usdOf } from "./loadSwap.ts"
 
 const sum = (asset: AssetId, native: bigint): Html => (
   <>
@@ -69,7 +69,7 @@ const outTile = (facts: SwapFacts): Tile => {
   }
   return {
     label: isOut ? "Paid out" : "Expected payout",
-    figure: isOut ? "nothing" : "unknown",
+    figure: isOut ? "none" : "unknown",
     note: `${factsOf(asset).ticker} on ${chainFacts(chainOf(asset)).title}`,
   }
 }
@@ -87,7 +87,7 @@ const commissionTile = ({ swap: { commissionValue, record: { status } } }: SwapF
   const [first, ...others] = commissionsOf(status)
   const asked = bpsText(askedBpsOf(status))
   if (first === undefined) {
-    return { label: "Commission", figure: isClosed(status) ? "none" : "none yet", note: `${asked} asked for` }
+    return { label: "Commission", figure: isClosed(status) ? "none" : "none yet", note: `${asked} requested` }
   }
   return {
     label: "Commission",
@@ -130,28 +130,45 @@ const tookTile = ({ newest, swap: { createdAt, record: { standing, status } } }:
   const estimated = status.estimatedDuration
   return {
     label: "Took",
-    figure: durationText(standing.changedAt - (seenAt ?? createdAt)),
+    figure: minutesText(standing.changedAt - (seenAt ?? createdAt)),
     note: `from ${seenAt === undefined ? "opening" : "deposit"} to result${
-      estimated === undefined ? "" : `; ${durationText(estimated)} expected`
+      estimated === undefined ? "" : `; ${minutesText(estimated)} expected`
     }`,
   }
 }
 
 const timeTile = (facts: SwapFacts): Tile => {
-  const { now, swap: { record: { standing, status }, stalledSince } } = facts
+  const { now, swap: { nextLookupAt, record: { standing, status }, stalledSince } } = facts
   if (isOver(status)) return tookTile(facts)
   const { contradictedAt } = standing
+  const { depositChannel, estimatedDuration, lastStateChainUpdateAt = now } = status
+  const isWaiting = status.state === "waiting"
   if (contradictedAt !== undefined) {
     const note = <>since {clock(contradictedAt, now)} UTC</>
-    return { label: "Disputed for", figure: durationText(now - contradictedAt), note }
+    return { label: "Disputed for", figure: minutesText(now - contradictedAt), note }
   }
-  return stalledSince === undefined
-    ? { label: `${stageOf(status)} for`, figure: durationText(now - standing.changedAt) }
-    : {
-      label: "Stalled for",
-      figure: durationText(now - stalledSince),
-      note: <>should have moved on by {clock(stalledSince, now)} UTC</>,
+  if (stalledSince !== undefined) {
+    const note = <>over its usual time since {clock(stalledSince, now)} UTC</>
+    return { label: "Stalled for", figure: minutesText(now - stalledSince), note }
+  }
+  if (isWaiting && depositChannel?.isExpired === false) {
+    const expiry = depositChannel.estimatedExpiryTime
+    const left = expiry - (hasOurTime(facts) ? now : lastStateChainUpdateAt)
+    return {
+      label: "Time left",
+      figure: minutesText(Math.max(0, left)),
+      note: <>until {clock(expiry, now)} UTC</>,
     }
+  }
+  return {
+    label: `${stageOf(status)} for`,
+    figure: minutesText(now - standing.changedAt),
+    note: isWaiting
+      ? nextLookupAt === undefined ? undefined : "still checked for a deposit from before the expiry"
+      : estimatedDuration === undefined
+      ? undefined
+      : `${minutesText(estimatedDuration)} expected from deposit to payout`,
+  }
 }
 
 /** The figures that the page of a swap begins with. */

@@ -25,7 +25,7 @@ import {
   questionOf,
   wantedView,
 } from "./swapFilters.tsx"
-import { unknownView, type View, type ViewName, views } from "./views.ts"
+import { unknownLabel, unknownView, type View, type ViewName, views } from "./views.ts"
 import { Keys } from "#application/accounts/Keys.ts"
 import { KeyId } from "#domain/accounts/Key.ts"
 import { WebhookId } from "#domain/accounts/Webhook.ts"
@@ -80,12 +80,19 @@ const viewTabs = Effect.fnUntraced(function* (
   }, { concurrency: "unbounded" })
   if (viewer._tag === "Integrator") return tabs("Views", ofSwaps.map(({ tab }) => tab))
   const { items, next } = yield* business.unknownOpenings({ ...openingsQuery(question), limit: mostCounted })
-  const openings = counted({ swaps: items.length, isLeast: next !== undefined }, "warn")
-  return tabs(
-    "Views",
-    ofSwaps.flatMap(({ name, tab }) =>
-      name === "stalled" ? [tab, { ...tabOf(unknownView, "Unknown"), ...openings }] : [tab]
-    ),
+  const openings = { swaps: items.length, isLeast: next !== undefined }
+  const unknown = { ...tabOf(unknownView, unknownLabel), ...counted(openings, "warn") }
+  return (
+    <>
+      {tabs("Views", ofSwaps.flatMap(({ name, tab }) => name === "stalled" ? [tab, unknown] : [tab]))}
+      {current === "all" && kept.find === undefined && items.length > 0 && (
+        <p>
+          Not in this list:{" "}
+          <a href={unknown.to}>{countText(openings)} {items.length > 1 ? "openings" : "opening"}</a>{" "}
+          with an unknown outcome.
+        </p>
+      )}
+    </>
   )
 })
 
@@ -119,7 +126,7 @@ const firstOf = ({ query }: PageRequest<Viewer>): number =>
 
 interface Listed {
   readonly list: Html
-  readonly said: Html | undefined
+  readonly said: Html | string | undefined
   readonly next: SwapRecordId | undefined
   readonly rows: number
   /** The swap, where the list has no other. */
@@ -142,7 +149,8 @@ const openingsShown = Effect.fnUntraced(function* ({ now }: PageRequest<Viewer>,
       ...(price === undefined || sent === undefined ? {} : { value: valueAt(price, sent) }),
     }
   })
-  const listed: Listed = { list: openingTable(shown, now), said: undefined, next, rows: items.length }
+  const said = items.length === 0 ? undefined : `${items.length} on this page`
+  const listed: Listed = { list: openingTable(shown, now), said, next, rows: items.length }
   return listed
 })
 
@@ -160,7 +168,7 @@ const swapsShown = Effect.fnUntraced(
       : yield* business.count(inView(view, question, mostCounted, now))
     const listed: Listed = {
       list: swapTable({
-        caption: "Swaps, newest first",
+        caption: view === "stalled" ? "Swaps, stalled for the longest first" : "Swaps, newest first",
         viewer,
         swaps: items,
         now,
@@ -303,6 +311,7 @@ const show = Effect.fnUntraced(function* (asked: PageRequest<Viewer>) {
   const { list, next, rows, said } = listed
   const shown: Shown = {
     title: "Swaps",
+    line: view === unknownView ? "no address was given out, so no deposit is expected; checks go on" : "",
     acts: csvButton(here, narrowing),
     body: [
       matchesLine(found),

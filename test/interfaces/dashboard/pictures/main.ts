@@ -99,6 +99,7 @@ const program = Effect.gen(function* () {
   const service = yield* startService({
     DATA_DIR: data,
     OPERATOR_SUPPORT: "support@swaps.example",
+    CHAINFLIP_SUPPORT: "https://chainflip.io",
     ALERT_WEBHOOK_FAILING: "2 seconds",
   })
   const hooks = yield* receivers

@@ -77,7 +77,7 @@ export const fillShownSwaps = Effect.fnUntraced(function* (now: number) {
         ${yield* encodeRequest(request)}::jsonb, ${last.state}, ${yield* encodeStatus(last)}::jsonb, ${
       ago(minutesAgo)
     },
-        ${ago(changed)}, ${ago(changed)}, ${ago(isOver ? changed : name === "expired" ? -8 : 1)},
+        ${ago(changed)}, ${ago(changed)}, ${ago(isOver ? changed : 1)},
         ${isOver ? null : new Date(now + 12 * minute)}::timestamptz,
         ${story.stalled === undefined ? null : ago(story.stalled)}::timestamptz,
         ${14_138_000 + id}, ${chainOf(request.sourceAsset)}, ${4_000 + id},
@@ -96,12 +96,16 @@ export const fillShownSwaps = Effect.fnUntraced(function* (now: number) {
         body?.length ?? null
       }::int)`
     })
-    yield* sql`
+    const notice = (kind: string, first: number, last = first, times = 1) =>
+      sql`
       INSERT INTO swap_notices (swap_id, kind, first_at, last_at, times)
-      VALUES (${id}, 'page', ${ago(minutesAgo - 1)}, ${ago(changed)}, 3), (${id}, 'swap.waiting', ${
-      ago(minutesAgo)
-    }, ${ago(minutesAgo)}, 1)`
+      VALUES (${id}, ${kind}, ${ago(first)}, ${ago(last)}, ${times}) ON CONFLICT DO NOTHING`
+    yield* notice("page", minutesAgo - 1, changed, 3)
+    if (story.stalled !== undefined) yield* notice("swap.stalled", story.stalled)
+    if (story.disputed !== undefined) yield* notice("swap.disputed", story.disputed)
     for (const [place, status] of statuses.entries()) {
+      const isExpired = status.depositChannel?.isExpired === true
+      yield* notice(isExpired ? "channel.expired" : `swap.${status.state}`, story.steps[place]?.[0] ?? 0)
       yield* write(
         place === 0 ? "opened" : name === "expired" ? "expired" : "changed",
         ago(story.steps[place]?.[0] ?? 0),
