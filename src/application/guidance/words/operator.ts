@@ -19,7 +19,7 @@ export const operatorWords = rows({
   deposit_incomplete:
     `{Deposit} was seen, less than the {expected} that the swap was opened for. It may be too little to swap.
       No action needed. What is not swapped is refunded.`,
-  deposit_stalled: `{Provider} has not credited {deposit} in its usual time. Confirmations: {confirmed}.
+  deposit_stalled: `{Deposit} is over {provider}'s usual time. Confirmations: {confirmed}.
       {lookDeposit}
       {askReindex}
       {askOperator}`,
@@ -29,7 +29,7 @@ export const operatorWords = rows({
   payout_stalled: `The swap is done, but {provider} is far over its usual time to pay out {payout}.
       {lookUp}
       {askOperator}`,
-  refund_stalled: `{Provider} has not refunded {refund} in its usual time. {whyRefunded}
+  refund_stalled: `The refund of {refund} is over {provider}'s usual time. {whyRefunded}
       {lookUp}
       {askOperator}`,
   provider_contradicts:

@@ -140,7 +140,7 @@ const causeCell = (cause: FailureCause): Html => {
         {example === "" ? code : untrusted(example)}
         {unsaid !== "" && (
           <>
-            <br />
+            {(example !== "" || code !== undefined) && <br />}
             <code>{unsaid}</code>
           </>
         )}

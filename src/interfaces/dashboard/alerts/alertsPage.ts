@@ -11,7 +11,7 @@ import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { providerTitle } from "#providers/Registry.ts"
 import { csvOf, csvTable, isoCell } from "../../requests/csv.ts"
 import { csvButton, page, type PageRequest, pagesOf } from "../Page.ts"
-import { decisionsOf, headlineOf, heldOf } from "./decision.tsx"
+import { causesOf, decisionsOf, headlineOf } from "./decision.tsx"
 
 /** The most alerts on one page. */
 const atOnce = 50
@@ -61,7 +61,7 @@ export const alertsPage = page({
           { title: "Active", id: "active", live: true },
           active.length === 0
             ? empty("No active alerts.")
-            : todo(decisionsOf(active, yield* heldOf(active), now, "tall"), "tall"),
+            : todo(decisionsOf(active, yield* causesOf(active), now, "tall"), "tall"),
         ),
         section({ title: "Past", id: "past" }, [pastTable(ended), links(next)]),
       ],

@@ -59,9 +59,8 @@ interface Asks {
 const treasury = path`/dashboard/money`
 const swaps = path`/dashboard/swaps`
 
-const name = (provider: ProviderName): Html => untrusted(providerTitle(provider))
-
-const linked = (provider: ProviderName): Html => <a href={providerPath(provider)}>{name(provider)}</a>
+const linked = (provider: ProviderName): Html =>
+  <a href={providerPath(provider)}>{providerTitle(provider)}</a>
 
 /** What swaps of an alert hold, where it is known. */
 const worthOf = ({ hasMore, swaps, valued, value }: Held, count = swaps): Html => (
@@ -74,22 +73,15 @@ const asksOf = ({ cause, held }: Known): (alert: Alert) => Asks =>
       flip_low: ({ busiest, channelsLeft, freeNative, provider }): Asks => ({
         kind: "Funds",
         tone: "warn",
-        headline: (
-          <>
-            {linked(provider)} has FLIP for <b>{counted(channelsLeft, "more channel")}</b>
-          </>
-        ),
+        headline: <>{linked(provider)} has FLIP for {counted(channelsLeft, "more channel")}</>,
         facts: (
           <>
             {amount("flip.eth", BigInt(freeNative), "list")} left{busiest !== undefined &&
               <>; {untrusted(busiest.name)} opened {busiest.channels} recently</>}
           </>
         ),
-        advice: (
-          <>
-            Each channel costs FLIP. Without it {name(provider)} gets no new swaps. Send FLIP to the account.
-          </>
-        ),
+        advice:
+          "Each channel costs FLIP. Without it the provider gets no new swaps. Send FLIP to the account.",
         act: { label: "Top up", to: treasury },
       }),
       ledger_mismatch: ({ asset, differenceNative, earnedNative, ledgerNative, provider }): Asks => ({
@@ -97,13 +89,13 @@ const asksOf = ({ cause, held }: Known): (alert: Alert) => Asks =>
         tone: "bad",
         headline: (
           <>
-            <b>{name(provider)} reports {amount(asset, BigInt(differenceNative.replace("-", "")))}</b>{" "}
+            {linked(provider)} reports {amount(asset, BigInt(differenceNative.replace("-", "")))}{" "}
             {differenceNative.startsWith("-") ? "less" : "more"} than our ledger
           </>
         ),
         facts: (
           <>
-            {name(provider)} reports {amount(asset, BigInt(earnedNative))}, our ledger{" "}
+            {providerTitle(provider)} reports {amount(asset, BigInt(earnedNative))}, our ledger{" "}
             {amount(asset, BigInt(ledgerNative))}
           </>
         ),
@@ -113,25 +105,21 @@ const asksOf = ({ cause, held }: Known): (alert: Alert) => Asks =>
       withdrawals_disabled: ({ provider }): Asks => ({
         kind: "Funds",
         tone: "warn",
-        headline: <b>{linked(provider)} has paused withdrawals</b>,
-        advice: <>Your balance stays there. Check the status channels of {name(provider)} for the reason.</>,
+        headline: <>{linked(provider)} has paused withdrawals</>,
+        advice: "Your balance stays there. Check the status channels of the provider for the reason.",
         act: { label: "See balances", to: treasury },
       }),
       node_out_of_sync: ({ provider }): Asks => ({
         kind: "Provider",
         tone: "warn",
-        headline: <b>The node behind {name(provider)} is behind its chain</b>,
+        headline: <>The node behind {linked(provider)} is behind its chain</>,
         advice: "Its balances and openings are out of date. Check the log and the peers of the node.",
         act: { label: "See why", to: providerPath(provider) },
       }),
       bond_missing_for_btc_vault_swaps: ({ provider }): Asks => ({
         kind: "Funds",
         tone: "warn",
-        headline: (
-          <>
-            <b>No payments from Bitcoin wallets at {name(provider)}</b>: private channel or bond missing
-          </>
-        ),
+        headline: <>No Bitcoin wallet payments at {linked(provider)}: private channel or bond missing</>,
         advice: "Fund the bond and open the private channel, or switch Bitcoin transactions off.",
         act: { label: "See the account", to: treasury },
       }),
@@ -144,22 +132,14 @@ const asksOf = ({ cause, held }: Known): (alert: Alert) => Asks =>
           since: stalledSince,
           headline: (
             <>
-              <b>
-                <a href={list}>
-                  {held?.hasMore === true && "Over "}
-                  {counted(count, "swap")}
-                </a>{" "}
-                stalled at {linked(provider)}
-              </b>
+              <a href={list}>{held?.hasMore === true && "Over "}{counted(count, "swap")}</a> stalled at{" "}
+              {linked(provider)}
               {held !== undefined && <>{worthOf(held, count)}{held.valued > 0 && " held"}</>}
             </>
           ),
-          advice: (
-            <>
-              {held === undefined ? "Slower than usual" : held.stages}. If it lasts, ask {name(provider)}{" "}
-              support. A swap continues when {name(provider)} does.
-            </>
-          ),
+          advice: `${held?.stages ?? "Slower than usual"}. If it lasts, ask ${
+            providerTitle(provider)
+          } support.`,
           act: held === undefined
             ? { label: "Show swaps", to: list }
             : { label: "Open the oldest", to: path`/dashboard/swaps/${`${held.oldest}`}` },
@@ -171,7 +151,7 @@ const asksOf = ({ cause, held }: Known): (alert: Alert) => Asks =>
         since: disputedSince,
         headline: (
           <>
-            <b>{counted(disputed, "disputed result")} at {linked(provider)}</b>
+            {counted(disputed, "disputed result")} at {linked(provider)}
             {held !== undefined && worthOf(held)}
           </>
         ),
@@ -184,7 +164,7 @@ const asksOf = ({ cause, held }: Known): (alert: Alert) => Asks =>
       channels_unrecorded: ({ asset, channels, provider }): Asks => ({
         kind: "Ledger",
         tone: "bad",
-        headline: <b>{counted(channels, "untracked channel")} from {asset} at {name(provider)}</b>,
+        headline: <>{counted(channels, "untracked channel")} from {asset} at {linked(provider)}</>,
         advice:
           "This service gave out none of their addresses. Find out who else opens channels with this account.",
         act: { label: "See the channels", to: providerPath(provider) },
@@ -200,12 +180,11 @@ const asksOf = ({ cause, held }: Known): (alert: Alert) => Asks =>
           since: unknownSince,
           headline: (
             <>
-              <b>{parts.join(" and ")} at {name(provider)}</b> {openings + withdrawals === 1 ? "has" : "have"}
-              {" "}
+              {parts.join(" and ")} at {linked(provider)} {openings + withdrawals === 1 ? "has" : "have"}{" "}
               an unknown outcome
             </>
           ),
-          facts: <>no valid reply came from {name(provider)}</>,
+          facts: <>no valid reply came from {providerTitle(provider)}</>,
           advice: withdrawals > 0
             ? "Check in an explorer whether the payment arrived, then record it. Withdrawals are never retried."
             : "The provider may have opened a channel. Its address was never shown, so no deposit is expected.",
@@ -217,11 +196,7 @@ const asksOf = ({ cause, held }: Known): (alert: Alert) => Asks =>
       provider_down: ({ operations, provider }): Asks => ({
         kind: "Provider",
         tone: "bad",
-        headline: (
-          <>
-            <b>{linked(provider)} is {pausedHealth(operations)}</b>: {operationList(operations)} paused
-          </>
-        ),
+        headline: <>{linked(provider)} is {pausedHealth(operations)}: {operationList(operations)} paused</>,
         ...optionalMembers(cause, (facts) => ({ facts })),
         advice: "Calls are retried automatically. If it lasts, switch it off on its page.",
         act: { label: "See the errors", to: providerPath(provider) },
@@ -231,32 +206,28 @@ const asksOf = ({ cause, held }: Known): (alert: Alert) => Asks =>
         tone: "warn",
         headline: (
           <>
-            <b>API response changed at {name(provider)}</b>:{" "}
+            API response changed at {linked(provider)}:{" "}
             {untrusted([call ?? operation, member].join(" ").trim())}
           </>
         ),
         ...(expected === undefined ? {} : { facts: <>expected {untrusted(expected)}</> }),
-        advice: <>Update the service, or switch {name(provider)} off until then.</>,
+        advice: "Update the service, or switch the provider off until then.",
         act: { label: "See the response", to: providerPath(provider) },
       }),
       endpoint_ending: ({ operations, provider, ...ending }): Asks => ({
         kind: "Provider",
         tone: ending.retiredAt === undefined ? "warn" : "bad",
-        headline: (
-          <>
-            <b>{name(provider)} {endingText(ending)}</b>. Used for {operationList(operations)}
-          </>
-        ),
+        headline: <>{linked(provider)} {endingText(ending)}. Used for {operationList(operations)}</>,
         advice: `${endingAdvice}.`,
         act: { label: "See the announcement", to: providerPath(provider) },
       }),
       webhook_failing: ({ account, failingSince, webhooks }): Asks => ({
         kind: account === undefined ? "Service" : "Integrator",
         tone: "warn",
-        headline: account === undefined ? <b>The operator's webhook is failing</b> : (
-          <b>
-            <a href={accountPath(account)}>{untrusted(account)}</a>: {counted(webhooks, "webhook")} failing
-          </b>
+        headline: account === undefined ? <>The operator’s webhook is failing</> : (
+          <>
+            <a href={accountPath(account)}>{account}</a>: {counted(webhooks, "webhook")} failing
+          </>
         ),
         ...optionalMembers(cause, (facts) => ({ facts })),
         since: failingSince,
@@ -272,11 +243,7 @@ const asksOf = ({ cause, held }: Known): (alert: Alert) => Asks =>
       database_slow: ({ medianMillis }): Asks => ({
         kind: "Service",
         tone: "warn",
-        headline: (
-          <>
-            <b>The database is slow</b>: {durationText(medianMillis)} for a trivial statement
-          </>
-        ),
+        headline: <>The database is slow: {durationText(medianMillis)} for a trivial statement</>,
         advice: "Check the load and the disk of the database, and the network to it.",
       }),
     }),
@@ -284,14 +251,14 @@ const asksOf = ({ cause, held }: Known): (alert: Alert) => Asks =>
 
 const order = { bad: 0, warn: 1 } as const
 
-/** The alerts as decisions, what holds money first. In a `tall` list each says what it means and what to do. */
+/** The alerts as decisions, with what is known of each, what holds money first. In a `tall` list each says what it means and what to do. */
 export const decisionsOf = (
   alerts: ReadonlyArray<ToldAlert>,
-  known: (alert: Alert) => Known,
+  known: ReadonlyArray<Known>,
   now: EpochMillis,
   shape: "short" | "tall",
 ): ReadonlyArray<Decision> =>
-  alerts.map(({ alert, beganAt }) => ({ since: beganAt, ...asksOf(known(alert))(alert) }))
+  alerts.map(({ alert, beganAt }, at) => ({ since: beganAt, ...asksOf(known[at] ?? {})(alert) }))
     .toSorted((one, other) => order[one.tone] - order[other.tone] || one.since - other.since)
     .map(({ act, advice, facts, headline, kind, since, tone }, index) => {
       const more = facts !== undefined && <>{facts} ·{" "}</>
@@ -300,7 +267,7 @@ export const decisionsOf = (
         text: shape === "short"
           ? (
             <>
-              {headline} <small>· {more}{ago(since, now)}</small>
+              <b>{headline}</b> <small>· {more}{ago(since, now)}</small>
             </>
           )
           : (
@@ -371,13 +338,6 @@ const knownOf = Effect.fnUntraced(function* (alert: Alert) {
   return error === undefined ? {} : { cause: <>last error: {untrusted(error.detail, 80)}</> }
 })
 
-/** What is known of the causes of alerts. */
-export const heldOf = Effect.fnUntraced(function* (alerts: ReadonlyArray<ToldAlert>) {
-  const found = new Map<Alert, Known>(
-    yield* Effect.forEach(
-      alerts,
-      ({ alert }) => Effect.map(knownOf(alert), (known) => [alert, known] as const),
-    ),
-  )
-  return (alert: Alert): Known => found.get(alert) ?? {}
-})
+/** What is known of the causes of alerts, in their order. */
+export const causesOf = (alerts: ReadonlyArray<ToldAlert>) =>
+  Effect.forEach(alerts, ({ alert }) => knownOf(alert))

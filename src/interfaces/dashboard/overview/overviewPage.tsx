@@ -11,7 +11,7 @@ import { durationText } from "#domain/durationText.ts"
 import { counted } from "#domain/figures.ts"
 import { Overview, type ProviderStanding, providerTitle } from "#providers/Registry.ts"
 import { accountPath } from "../accounts/paths.ts"
-import { decisionsOf, heldOf } from "../alerts/decision.tsx"
+import { causesOf, decisionsOf } from "../alerts/decision.tsx"
 import { page, type PageRequest, type Shown } from "../Page.ts"
 import { providerPath, stateBadge, stoppedText } from "../providers/providerParts.tsx"
 import { accountOf, comparedOf, figuresPart } from "./figuresPart.tsx"
@@ -25,7 +25,7 @@ const mostDecisions = 5
 /** The alerts that wait for a person, the worst first; nothing where there is none. */
 const decisions = Effect.fnUntraced(function* (now: EpochMillis) {
   const active = yield* (yield* Alerts).active
-  const held = yield* heldOf(active)
+  const held = yield* causesOf(active)
   return section(
     {
       title: active.length === 0 ? "No decisions needed" : "Needs a decision",

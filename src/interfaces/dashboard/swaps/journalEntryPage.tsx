@@ -12,7 +12,7 @@ import { indented } from "../../pages/visibleText.ts"
 import { page } from "../Page.ts"
 import { stateBadge } from "./describeSwap.tsx"
 import { eventOf } from "./money.tsx"
-import eventTitles from "./eventTitles.json" with { type: "json" }
+import words from "../words.json" with { type: "json" }
 
 /** A response of a provider about a swap, beside what the journal records of it. */
 export const journalEntryPage = page({
@@ -33,8 +33,9 @@ export const journalEntryPage = page({
       crumb: <a href={path`/dashboard/swaps/${id}`}>Swap {id}</a>,
       line: (
         <>
-          {note._tag === "Contradiction" ? "Result disputed" : eventTitles[eventOf(note.kind, status)]} ·{" "}
-          {moment(at)} · state then: {stateBadge(status)}
+          {note._tag === "Contradiction" ? "Result disputed" : words.moneyEvents[eventOf(note.kind, status)]}
+          {" "}
+          · {moment(at)} · state then: {stateBadge(status)}
         </>
       ),
       acts: button("Case file", withQuery(path`/dashboard/swaps/${id}`, { format: "json" })),

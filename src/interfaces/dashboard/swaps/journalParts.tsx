@@ -7,7 +7,7 @@ import { type Html, path } from "../../pages/jsx-runtime.ts"
 import { type Step, type StepState, timeline, untrusted } from "../../pages/parts.tsx"
 import { failuresOf, failureText, isClosed, isDisputed, stateBadge } from "./describeSwap.tsx"
 import { changedParts, eventOf, type MoneyEvent } from "./money.tsx"
-import eventTitles from "./eventTitles.json" with { type: "json" }
+import words from "../words.json" with { type: "json" }
 import { contradictionText, type SwapFacts } from "./loadSwap.ts"
 
 const titleOf = (event: MoneyEvent, status: SwapStatus, before: SwapStatus | undefined): string => {
@@ -17,7 +17,7 @@ const titleOf = (event: MoneyEvent, status: SwapStatus, before: SwapStatus | und
     return required === undefined ? counted(seen, "confirmation") : `${seen} of ${required} confirmations`
   }
   const parts = event === "updated" && before !== undefined ? changedParts(status, before) : []
-  return parts.length === 0 ? eventTitles[event] : `${eventTitles[event]}: ${parts.join(", ")}`
+  return parts.length === 0 ? words.moneyEvents[event] : `${words.moneyEvents[event]}: ${parts.join(", ")}`
 }
 
 /** The amounts that an event brought. */

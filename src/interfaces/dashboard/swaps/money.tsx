@@ -11,8 +11,7 @@ import { arrived, isClosed } from "./describeSwap.tsx"
 import { hasOurTime, type SwapFacts, usdOf } from "./loadSwap.ts"
 import { formatChannelId } from "#domain/swaps/Channel.ts"
 import type { ChangeKind } from "#domain/swaps/Journal.ts"
-import eventTitles from "./eventTitles.json" with { type: "json" }
-import partNames from "./partNames.json" with { type: "json" }
+import words from "../words.json" with { type: "json" }
 
 type Usd = BigDecimal.BigDecimal
 
@@ -26,7 +25,7 @@ interface Step {
 const toCents = (usd: Usd): Usd => BigDecimal.round(usd, { scale: 2, mode: "half-from-zero" })
 
 /** What a change of status was, by the money that moved; `confirmed` and `updated` have more to say than their titles. */
-export type MoneyEvent = keyof typeof eventTitles
+export type MoneyEvent = keyof typeof words.moneyEvents
 
 /** A step of the payments that it is of. One of neither is of the payout to come. */
 const stepOf = (step: "Scheduled" | "Sent", isPayout: boolean, isRefund: boolean): MoneyEvent =>
@@ -60,7 +59,7 @@ export const eventOf = (kind: ChangeKind, status: SwapStatus, before?: SwapStatu
 export const changedParts = (status: SwapStatus, before: SwapStatus): ReadonlyArray<string> => {
   const old = new Map<string, unknown>(Object.entries(before))
   const now = new Map<string, unknown>(Object.entries(status))
-  return Object.entries(partNames).flatMap(([part, name]) =>
+  return Object.entries(words.statusParts).flatMap(([part, name]) =>
     Equal.equals(now.get(part), old.get(part)) ? [] : [name]
   )
 }

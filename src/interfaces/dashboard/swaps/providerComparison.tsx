@@ -12,6 +12,7 @@ import type { JournalEntry, KeptBody } from "#domain/swaps/Journal.ts"
 import { hasRefunded, resultOf, SwapState, type SwapStatus } from "#domain/swaps/Swap.ts"
 import type { StandingSwap } from "#domain/swaps/SwapRecord.ts"
 import { tellTheSame } from "#application/swapping/following/Progress.ts"
+import words from "../words.json" with { type: "json" }
 
 /** A response of the upstream. The journal keeps one only where it brought something new, or was refused. */
 interface UpstreamReport {
@@ -52,14 +53,8 @@ export const stateWordIn = ({ text }: KeptBody): string | undefined => {
   }
 }
 
-/** Every word of a state that an adapter reads, besides those that are ours too. */
-const knownWords: ReadonlySet<string> = new Set([
-  ...SwapState.literals,
-  // 1Click (near-intents/wire.md 1).
-  ...["pending_deposit", "known_deposit_tx", "incomplete_deposit", "processing", "success", "refunded"],
-  // Relay (relay/wire.md 1).
-  ...["depositing", "pending", "submitted", "delayed", "refund", "failure"],
-])
+/** Every word of a state that an adapter reads, besides ours (near-intents/wire.md 1, relay/wire.md 1). */
+const knownWords: ReadonlySet<string> = new Set([...SwapState.literals, ...words.upstreamStates])
 
 /** How a figure of the upstream compares with that of our record. `open`: neither has it yet; `extra`: our record has none. */
 type Match = "same" | "open" | "stale" | "extra" | "differs" | "unknown"

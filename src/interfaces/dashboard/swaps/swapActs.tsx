@@ -14,17 +14,14 @@ import type { SwapFacts } from "./loadSwap.ts"
 import { OpeningChecks } from "#application/swapping/opening/OpeningChecks.ts"
 import { SwapNotFound } from "#domain/swaps/SwapRecord.ts"
 import { unknownView } from "./views.ts"
+import words from "../words.json" with { type: "json" }
 
 /** Checks a swap's status at once. */
 export const askAgainAct = formAction({
   path: "/dashboard/swaps/:id/ask",
   button: "Check status now",
   tone: "go",
-  done: {
-    answered: "The status is up to date.",
-    unanswered: "The provider gave no usable response. The next check follows automatically.",
-    notAsked: "Too many checks at the moment. Try again in a few seconds.",
-  },
+  done: words.swapActs.asked,
   run: Effect.fnUntraced(function* ({ param }: Submitted) {
     const id = yield* swapId(param("id"))
     const business = yield* Business
@@ -43,10 +40,7 @@ export const askAgainAct = formAction({
 export const reindexAct = formAction({
   path: "/dashboard/swaps/:id/reindex",
   button: "Look for deposits again",
-  done: {
-    reindexed: "The provider found a deposit. It shows after the next status check.",
-    nothingFound: "The provider found no deposit.",
-  },
+  done: words.swapActs.reindexed,
   run: Effect.fnUntraced(function* ({ param }: Submitted) {
     const id = yield* swapId(param("id"))
     const found = yield* (yield* Reindexing).reindex(id)
@@ -120,12 +114,7 @@ export const checkOpeningAct = formAction({
   path: "/dashboard/swaps/:id/check",
   button: "Check now",
   tone: "go",
-  done: {
-    found: "The provider has opened the channel. This is its swap.",
-    nothingOpened: "No channel was opened. The account can send the request again.",
-    unknown: "The outcome is still unknown. The next check follows automatically.",
-    notChecked: "The check could not be made. Try again in a minute.",
-  },
+  done: words.swapActs.checked,
   run: Effect.fnUntraced(function* ({ param }: Submitted) {
     const id = yield* swapId(param("id"))
     const opening = yield* (yield* Business).unknownOpening(id)
