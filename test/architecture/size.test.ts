@@ -6,13 +6,13 @@ import { modules } from "./support/source.ts"
  * own, whose message says what was looked for first.
  */
 const budgets: ReadonlyArray<readonly [folders: ReadonlyArray<string>, lines: number]> = [
-  [["domain"], 8_535],
+  [["domain"], 8_537],
   [["infrastructure"], 12_188],
   [["api"], 8_150],
   [["providers"], 16_253],
-  [["application"], 17_803],
+  [["application"], 17_812],
   [["interfaces/requests", "interfaces/http"], 9_311],
-  [["interfaces/pages", "interfaces/dashboard", "interfaces/payer", "interfaces/mcp"], 18_790],
+  [["interfaces/pages", "interfaces/dashboard", "interfaces/payer", "interfaces/mcp"], 18_807],
   [["cli"], 4_165],
   [["sandbox"], 12_086],
   [["tools", "exports"], 3_452],

@@ -116,12 +116,7 @@ const payoutCell = (status: SwapStatus): Html => {
     const paid = listed(destinationAsset, swapEgress.amount)
     const isPart = end === "completed" && refundEgress !== undefined
     const rest = isPart
-      ? (
-        <>
-          {" + "}
-          {amount(sourceAsset, refundEgress.amount, "list")} <span class="soft">refunded</span>
-        </>
-      )
+      ? <>{" + "}{amount(sourceAsset, refundEgress.amount, "list")}{" refunded"}</>
       : nothing
     return soft(end === "completed" ? "→" : "≈", <>{paid}{rest}</>)
   }

@@ -7,7 +7,7 @@ import { providerTitle } from "#providers/Registry.ts"
 import { Journals } from "#application/swapping/Journals.ts"
 import { button, copyableText, kv, section } from "../../pages/parts.tsx"
 import { moment } from "../../pages/values.tsx"
-import { nothing, path, withQuery } from "../../pages/jsx-runtime.ts"
+import { path, withQuery } from "../../pages/jsx-runtime.ts"
 import { indented } from "../../pages/visibleText.ts"
 import { page } from "../Page.ts"
 import { stateBadge } from "./describeSwap.tsx"
@@ -41,14 +41,8 @@ export const journalEntryPage = page({
       acts: button("Case file", withQuery(path`/dashboard/swaps/${id}`, { format: "json" })),
       body: section({ title: "Response body", id: "body" }, [
         copyableText(indented(text), "JSON"),
-        <p>
-          <small>Indented here. The case file has the response as it came.</small>
-        </p>,
-        times.length === 0 ? nothing : kv(
-          times.map((
-            [, name = "", at],
-          ) => [name, at === undefined ? undefined : moment(EpochMillis.make(Number(at)))]),
-        ),
+        <small>Indented here. The case file has the response as it came.</small>,
+        kv(times.map(([, name = "", at]) => [name, moment(EpochMillis.make(Number(at)))])),
       ]),
     }
   }),
