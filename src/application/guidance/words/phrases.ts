@@ -29,8 +29,8 @@ export const phrases = phrasesOf<TextValues>()({
   minimumSaid: { by: "minimumAmount", true: ", {minimumAmount}", false: "" },
   whyRefunded: {
     by: "isPricedOut",
-    true: "It was not swapped, because the market stayed below the minimum price of {minimumPrice}.",
-    false: "It gave no reason for the refund.",
+    true: "The deposit was not swapped, because the market stayed below the minimum price of {minimumPrice}.",
+    false: "{Provider} gave no reason for the refund.",
   },
   payout: { by: "payoutAmount", true: "{payoutAmount}", false: "the output" },
   refund: { by: "refundAmount", true: "{refundAmount}", false: "the deposit" },
