@@ -114,29 +114,37 @@ const readStatus = (body: unknown, context: RequestContext): Result.Result<ReadS
 const WireRequests = Schema.Struct({ requests: Schema.Array(Schema.Unknown) })
 const WireId = Schema.Struct({ id: Schema.String })
 
-const findRequest = (requests: ReadonlyArray<unknown>, requestId: string) => {
-  const index = requests.findIndex((request, index) => {
-    const read = decode(WireId, request, ["requests", index])
-    return Result.isSuccess(read) && isSameId(read.success.id, requestId)
-  })
-  return index < 0 ? Result.succeed(undefined) : decode(WireRequest, requests[index], ["requests", index])
+type FindRequest = (id: string) => Result.Result<WireRequest | undefined, MalformedBody>
+
+/** Finds a request of a list by its ID. Each is read once: whoever sends dust to an address makes its list long. */
+const finderOf = (requests: ReadonlyArray<unknown>): FindRequest => {
+  const places = new Map<string, number>()
+  for (const [index, request] of requests.entries()) {
+    const id = Result.map(decode(WireId, request), ({ id }) => id.toLowerCase())
+    if (Result.isSuccess(id) && !places.has(id.success)) places.set(id.success, index)
+  }
+  const read = new Map<number, Result.Result<WireRequest, MalformedBody>>()
+  return (id) => {
+    const index = places.get(id.toLowerCase())
+    if (index === undefined) return Result.succeed(undefined)
+    const request = read.get(index) ?? decode(WireRequest, requests[index], ["requests", index])
+    read.set(index, request)
+    return request
+  }
 }
 
-/** The requests under which the money went on, ours first. It ends with the last one that is in the list. */
-const requestsOf = (requests: ReadonlyArray<unknown>, requestId: string) =>
+/** The requests under which the money went on, the given one first. It ends with the last one that is in the list. */
+const requestsOf = (find: FindRequest, requestId: string) =>
   Result.gen(function* () {
-    const found: globalThis.Array<WireRequest> = []
-    let next: string | undefined = requestId
-    // Each step goes on to another of them, or they go round.
-    for (const _ of requests) {
-      const current: WireRequest | undefined = next === undefined
-        ? undefined
-        : yield* findRequest(requests, next)
-      if (current === undefined) break
-      found.push(current)
-      next = current.supersededByRequestId
+    const found = new Set<WireRequest>()
+    let current = yield* find(requestId)
+    // Each goes on to another of them, or they go round.
+    while (current !== undefined && !found.has(current)) {
+      found.add(current)
+      const { supersededByRequestId: next }: WireRequest = current
+      current = next === undefined ? undefined : yield* find(next)
     }
-    return found
+    return [...found]
   })
 
 /** The request's terms in the answer; `swapping` compares them with the record, alike for every provider. */
@@ -154,8 +162,8 @@ const recordAsSaid = (wire: WireRequest, context: RequestContext): SwapStatus =>
 }
 
 /** Reads a request of a list by what came of it; nothing where it is not in the list (yet). */
-const readRequest = (requests: ReadonlyArray<unknown>, requestId: string, context: RequestContext) =>
-  Result.map(requestsOf(requests, requestId), (all) => {
+const readRequest = (find: FindRequest, requestId: string, context: RequestContext) =>
+  Result.map(requestsOf(find, requestId), (all) => {
     const wire = all.at(-1)
     if (wire === undefined) return undefined
     const order = orderOfRequest(wire, context)
@@ -181,16 +189,17 @@ const contextOf = (id: string, { depositChannel, known, ...context }: RequestCon
 /** Further deposits' requests: with a transaction that is not this deposit's, and in no other request's place. */
 const readOthers = (
   requests: ReadonlyArray<unknown>,
+  find: FindRequest,
   requestId: string,
   own: SwapStatus,
   context: RequestContext,
 ): Noticed & { readonly swaps: ReadonlyArray<ReadStatus> } => {
   const [read, unread] = Array.partition(requests, (request) => decode(WireRequest, request))
-  const successors = read.flatMap(({ supersededByRequestId }) => supersededByRequestId?.toLowerCase() ?? [])
-  const roots = read.filter(({ id }) => !isSameId(id, requestId) && !successors.includes(id.toLowerCase()))
+  const successors = new Set(read.flatMap((one) => one.supersededByRequestId?.toLowerCase() ?? []))
+  const roots = read.filter(({ id }) => !isSameId(id, requestId) && !successors.has(id.toLowerCase()))
   const [swaps, unreadable] = Array.partition(
     roots,
-    ({ id }) => readRequest(requests, id, contextOf(id, context)),
+    ({ id }) => readRequest(find, id, contextOf(id, context)),
   )
   return {
     swaps: swaps.flatMap((other) => other !== undefined && isOtherDeposit(own, other.status) ? [other] : []),
@@ -231,9 +240,10 @@ export const makeStatus = (
         const heard = yield* client.requests.value(requestId)
         const context = contextAt(heard)
         const { requests } = yield* Effect.fromResult(decode(WireRequests, heard.body))
-        const own = yield* Effect.fromResult(readRequest(requests, requestId, context))
+        const find = finderOf(requests)
+        const own = yield* Effect.fromResult(readRequest(find, requestId, context))
         if (own !== undefined) {
-          const others = readOthers(requests, requestId, own.status, context)
+          const others = readOthers(requests, find, requestId, own.status, context)
           yield* Effect.forEach(
             [own, others, ...others.swaps],
             (read) => logged(Result.succeed(read)),
