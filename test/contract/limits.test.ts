@@ -153,6 +153,15 @@ withOwnBroker({ RATE_LIMIT: "40", RATE_LIMIT_SWAP: "1" })("the limits of an acco
     assertLimited(yield* payload, "swap", 1)
   })
 
+  it.effect("count each opening by JSON-RPC as a swap, alone and in a batch", function* () {
+    const opening = (id: number) => rpcCall("broker_requestSwapDepositAddress", {}, id)
+    const { key } = yield* issue(yield* newAccount())
+    assert.strictEqual((yield* post(opening(1), { key })).status, 200)
+    assertLimited(yield* post(opening(2), { key }), "swap", 1)
+    const { key: other } = yield* issue(yield* newAccount())
+    assert.strictEqual((yield* post([opening(1), opening(2)], { key: other })).status, 429)
+  })
+
   it.effect("count each call of a batch, and refuse it whole where there are too few tokens", function* () {
     const { key } = yield* issue(yield* newAccount())
     const startedAt = Date.now()

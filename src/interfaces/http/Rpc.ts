@@ -113,7 +113,7 @@ const settle = Effect.fnUntraced(function* (calls: Calls) {
   const [openings, others] = Array.partition(
     scopes,
     (scope) =>
-      Option.contains(scope, "swap") ? Result.fail("swap" as const) : Result.succeed("default" as const),
+      Option.contains(scope, "swap") ? Result.succeed("swap" as const) : Result.fail("default" as const),
   )
   yield* admitCalls(yield* RateLimits, caller, [...openings, ...others.slice(1)])
 })
