@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { otherKey } from "./support/accounts.ts"
 import { type Answer, call, get, withTwoAccounts } from "./support/call.ts"
-import { assertJournalsTell, journalOf, kindsIn } from "./support/journals.ts"
+import { assertJournalsTell, journalOf, kindsIn, withoutValues } from "./support/journals.ts"
 import { at, find, integerAt, listAt, numberAt, objectAt, parseJson, textAt } from "./support/Json.ts"
 import { assertFailure, faultyParameters } from "./support/problem.ts"
 import { deposit, openSwap, pass, passUntil, recordOf } from "./support/swaps.ts"
@@ -28,7 +28,10 @@ withTwoAccounts()("the journal of a swap", (it) => {
     assert.strictEqual(textAt(body, "state"), "COMPLETED")
     assert.strictEqual(integerAt(last, "upstreamBodyLength"), textAt(last, "upstreamBody").length)
     const record = yield* recordOf(opened)
-    assert.deepStrictEqual(at(last, "status", "swapEgress"), at(record, "status", "swapEgress"))
+    assert.deepStrictEqual(
+      at(last, "status", "swapEgress"),
+      withoutValues(at(record, "status", "swapEgress")),
+    )
   })
 
   it.effect("comes in parts, each of which leads to the next", function* () {
