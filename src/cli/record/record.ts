@@ -78,7 +78,7 @@ const idMember = /(?:^i|I|_i)ds?$|[tT]ag$/
 const publicId = /(?:chain|asset|token|currency|contract)_?ids?$/i
 /** Members that say who or with which tag. */
 const whoMember =
-  /(?:address|account|recipient|refundTo|sender|user|owner|referral|referrer|affiliate|partner|memo|tag)(?:_?name)?$/i
+  /(?:address(?:es)?|(?:account|recipient|refundTo|sender|user|owner|referral|referrer|affiliate|partner|memo|tag|wallet|email)s?)(?:_?name)?$/i
 const isIdMember = (member: string): boolean => idMember.test(member) && !publicId.test(member)
 /** Members whose number is no ID, though an ID may be equal to it. */
 const amountMember = /(?:amount\w{0,20}|native|fee|value|price)s?$/i

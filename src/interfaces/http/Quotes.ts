@@ -104,7 +104,7 @@ export const QuotesHandlers = handlersOf("quotes")(Effect.fnUntraced(function* (
   })
 
   const limits = Effect.fnUntraced(function* (wish: QuoteInput) {
-    const order = yield* accept([], yield* quoting.order(ofPair(wish)))
+    const order = yield* accept([], yield* quoting.order(ofPair(wish), yield* CurrentAccount))
     const { failures, found, providers } = yield* quoting.limits(yield* CurrentAccount, order)
     yield* addHeader(providerStatusHeader, providerStatus(providers, failures))
     return { limits: found.map(presentLimits(order)) }

@@ -28,7 +28,7 @@ export const getLimits: Tool<Quoting> = {
   output,
   perform: Effect.fnUntraced(function* (given) {
     const quoting = yield* Quoting
-    const order = yield* accept([], yield* quoting.order(ofPair(yield* read(given))))
+    const order = yield* accept([], yield* quoting.order(ofPair(yield* read(given)), yield* CurrentAccount))
     const { found } = yield* quoting.limits(yield* CurrentAccount, order)
     return write({ limits: found.map(presentLimits(order)) })
   }),
