@@ -114,38 +114,36 @@ const readStatus = (body: unknown, context: RequestContext): Result.Result<ReadS
 const WireRequests = Schema.Struct({ requests: Schema.Array(Schema.Unknown) })
 const WireId = Schema.Struct({ id: Schema.String })
 
-type FindRequest = (id: string) => Result.Result<WireRequest | undefined, MalformedBody>
+type FindLast = (id: string) => Result.Result<WireRequest | undefined, MalformedBody>
 
-/** Finds a request of a list by its ID. Each is read once: whoever sends dust to an address makes its list long. */
-const finderOf = (requests: ReadonlyArray<unknown>): FindRequest => {
+/**
+ * Finds the request under which the money of another one went on, the last that is in the list; a given ID's own where
+ * it did not go on. Each is read once, and each way walked once: whoever sends dust to an address makes its list long.
+ */
+const lastRequests = (requests: ReadonlyArray<unknown>): FindLast => {
   const places = new Map<string, number>()
   for (const [index, request] of requests.entries()) {
     const id = Result.map(decode(WireId, request), ({ id }) => id.toLowerCase())
     if (Result.isSuccess(id) && !places.has(id.success)) places.set(id.success, index)
   }
-  const read = new Map<number, Result.Result<WireRequest, MalformedBody>>()
+  const lasts = new Map<number, Result.Result<WireRequest, MalformedBody>>()
   return (id) => {
-    const index = places.get(id.toLowerCase())
-    if (index === undefined) return Result.succeed(undefined)
-    const request = read.get(index) ?? decode(WireRequest, requests[index], ["requests", index])
-    read.set(index, request)
-    return request
+    const walked = new Set<number>()
+    let last: Result.Result<WireRequest, MalformedBody> | undefined
+    let index = places.get(id.toLowerCase())
+    // Each goes on to another of them, or they go round.
+    while (index !== undefined && !walked.has(index)) {
+      walked.add(index)
+      const known = lasts.get(index)
+      last = known ?? decode(WireRequest, requests[index], ["requests", index])
+      if (known !== undefined || Result.isFailure(last)) break
+      index = places.get(last.success.supersededByRequestId?.toLowerCase() ?? "")
+    }
+    if (last === undefined) return Result.succeed(undefined)
+    for (const place of walked) lasts.set(place, last)
+    return last
   }
 }
-
-/** The requests under which the money went on, the given one first. It ends with the last one that is in the list. */
-const requestsOf = (find: FindRequest, requestId: string) =>
-  Result.gen(function* () {
-    const found = new Set<WireRequest>()
-    let current = yield* find(requestId)
-    // Each goes on to another of them, or they go round.
-    while (current !== undefined && !found.has(current)) {
-      found.add(current)
-      const { supersededByRequestId: next }: WireRequest = current
-      current = next === undefined ? undefined : yield* find(next)
-    }
-    return [...found]
-  })
 
 /** The request's terms in the answer; `swapping` compares them with the record, alike for every provider. */
 const recordAsSaid = (wire: WireRequest, context: RequestContext): SwapStatus => {
@@ -162,9 +160,8 @@ const recordAsSaid = (wire: WireRequest, context: RequestContext): SwapStatus =>
 }
 
 /** Reads a request of a list by what came of it; nothing where it is not in the list (yet). */
-const readRequest = (find: FindRequest, requestId: string, context: RequestContext) =>
-  Result.map(requestsOf(find, requestId), (all) => {
-    const wire = all.at(-1)
+const readRequest = (lastOf: FindLast, requestId: string, context: RequestContext) =>
+  Result.map(lastOf(requestId), (wire) => {
     if (wire === undefined) return undefined
     const order = orderOfRequest(wire, context)
     return toRead(recordAsSaid(wire, context), order, context, () => feesOfRequest(wire, order, context))
@@ -189,7 +186,7 @@ const contextOf = (id: string, { depositChannel, known, ...context }: RequestCon
 /** Further deposits' requests: with a transaction that is not this deposit's, and in no other request's place. */
 const readOthers = (
   requests: ReadonlyArray<unknown>,
-  find: FindRequest,
+  lastOf: FindLast,
   requestId: string,
   own: SwapStatus,
   context: RequestContext,
@@ -199,7 +196,7 @@ const readOthers = (
   const roots = read.filter(({ id }) => !isSameId(id, requestId) && !successors.has(id.toLowerCase()))
   const [swaps, unreadable] = Array.partition(
     roots,
-    ({ id }) => readRequest(find, id, contextOf(id, context)),
+    ({ id }) => readRequest(lastOf, id, contextOf(id, context)),
   )
   return {
     swaps: swaps.flatMap((other) => other !== undefined && isOtherDeposit(own, other.status) ? [other] : []),
@@ -240,10 +237,10 @@ export const makeStatus = (
         const heard = yield* client.requests.value(requestId)
         const context = contextAt(heard)
         const { requests } = yield* Effect.fromResult(decode(WireRequests, heard.body))
-        const find = finderOf(requests)
-        const own = yield* Effect.fromResult(readRequest(find, requestId, context))
+        const lastOf = lastRequests(requests)
+        const own = yield* Effect.fromResult(readRequest(lastOf, requestId, context))
         if (own !== undefined) {
-          const others = readOthers(requests, find, requestId, own.status, context)
+          const others = readOthers(requests, lastOf, requestId, own.status, context)
           yield* Effect.forEach(
             [own, others, ...others.swaps],
             (read) => logged(Result.succeed(read)),
