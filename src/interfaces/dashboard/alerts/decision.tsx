@@ -316,7 +316,7 @@ export const heldBy = Effect.fnUntraced(function* (
 })
 
 /** How many deliveries of an account wait, and what its failing webhooks last responded. */
-const deliveriesOf = Effect.fnUntraced(function* (name: string | undefined) {
+const deliveriesOf = Effect.fnUntraced(function* (name: string) {
   const owner = (yield* (yield* Accounts).all).find((account) => account.name === name)
   const webhooks = owner === undefined ? [] : yield* (yield* Webhooks).ofAccount(owner)
   const failing = webhooks.filter((webhook) => !isDelivering(webhook)).map(({ id }) => id)
@@ -331,7 +331,9 @@ const deliveriesOf = Effect.fnUntraced(function* (name: string | undefined) {
 const knownOf = Effect.fnUntraced(function* (alert: Alert) {
   if (alert.type === "swaps_stalled") return { held: yield* heldBy(alert.provider) }
   if (alert.type === "end_disputed") return { held: yield* heldBy(alert.provider, { disputed: true }) }
-  if (alert.type === "webhook_failing") return { cause: yield* deliveriesOf(alert.account) }
+  if (alert.type === "webhook_failing" && alert.account !== undefined) {
+    return { cause: yield* deliveriesOf(alert.account) }
+  }
   if (alert.type !== "provider_down") return {}
   const standing = Option.getOrUndefined(yield* (yield* Overview).find(alert.provider))
   const error = standing && latestError(standing)

@@ -7,7 +7,7 @@ import { type Deposit, type Egress, isOver, resultOf, type SwapStatus } from "#d
 import { amount, dollars, time } from "../../pages/values.tsx"
 import { explorerUrl, type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { code, copyable, known, kv, section, table, type Value } from "../../pages/parts.tsx"
-import { arrived, isClosed } from "./describeSwap.tsx"
+import { arrived, isClosed, isDisputed } from "./describeSwap.tsx"
 import { hasOurTime, type SwapFacts, usdOf } from "./loadSwap.ts"
 import { formatChannelId } from "#domain/swaps/Channel.ts"
 import type { ChangeKind } from "#domain/swaps/Journal.ts"
@@ -154,7 +154,7 @@ export const moneySection = (facts: SwapFacts): Html => {
   const result = moneyEnd(status) ?? {
     label: isDone && deposit.failure === undefined
       ? "Not paid out"
-      : `${isDone ? "Kept" : "Held"} by ${facts.contact.name}`,
+      : `${isDisputed(facts.swap) ? "Held or paid out" : isDone ? "Kept" : "Held"} by ${facts.contact.name}`,
     asset: sourceAsset,
     amount: deposit.amount,
   }

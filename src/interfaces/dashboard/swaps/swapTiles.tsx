@@ -157,7 +157,7 @@ const timeTile = (facts: SwapFacts): Tile => {
     return {
       label: "Time left",
       figure: minutesText(Math.max(0, left)),
-      note: <>until {clock(expiry, now)} UTC</>,
+      note: hasOurTime(facts) ? <>until {clock(expiry, now)} UTC</> : "by the clock of the simulated network",
     }
   }
   return {
