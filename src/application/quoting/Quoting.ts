@@ -27,6 +27,7 @@ import {
   makeCalls,
   noneBarred,
 } from "./calls.ts"
+import { CallUrgency } from "#infrastructure/platform/Budget.ts"
 import { makePairLimits } from "./PairLimits.ts"
 import { QuoteIds } from "./QuoteIds.ts"
 import { orderFor, type QuoteInput, quoteOrder, type QuotesRequest } from "./QuotesRequest.ts"
@@ -137,7 +138,7 @@ export class Quoting extends service<Quoting>()(
         yield* orWhyNone(answers.map(Result.map(() => [])))
         const [found, failures] = Array.partition(answers, (answer) => answer)
         return { found, failures, providers: asked.providers.map(({ name }) => name) }
-      })
+      }, Effect.provideService(CallUrgency, "search"))
 
       /** The best quote of a checked swap, for decisions of the service; it counts for no provider. */
       const best = Effect.fnUntraced(function* (
